@@ -1,0 +1,29 @@
+"""Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
+
+from dataclasses import dataclass
+
+from setanon_sql.engine import Engine
+from setanon_sql.sql import Table
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A source that has been read, coded and counted.
+
+    ``transactions``: ``record_id INTEGER, item INTEGER``, distinct, no NULL; both ids count from 1.
+    ``items``: ``item INTEGER, label VARCHAR, support BIGINT``; ids follow falling support, then label, so that they do
+    not depend on the order of rows.
+    ``record_ids``: ``record_id INTEGER, source_id VARCHAR``: what a record is called in the source. None where that is
+    its line number (``basket``, ``spmf``), so that no table of it is needed.
+    ``records`` counts records, also those with no item; ``rows`` counts the rows of ``transactions``.
+    ``notes`` are sentences for the user: what was sniffed, collapsed, dropped. They hold no value of the source.
+    """
+
+    engine: Engine
+    transactions: Table
+    items: Table
+    record_ids: Table | None
+    records: int
+    rows: int
+    distinct_items: int
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,110 @@
+"""What every engine can do: run a bound template, keep the result as a scratch table, hand rows back.
+
+An engine is told queries by the name of their template. Its scratch tables live in a schema of their own and are gone
+when it is closed, also after an error. The tables of the user are read, never written.
+"""
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import numpy.typing as npt
+from sqlglot import exp
+
+from setanon_sql import sql
+from setanon_sql.sql import Bind, Table
+from setanon_sql.trace import Trace
+
+
+@dataclass(frozen=True)
+class Abilities:
+    """What an engine can do beyond SELECT and CREATE TABLE AS; asked for instead of its name."""
+
+    append: bool = True
+    transactions: bool = True
+    reads_files: bool = False
+
+
+class Engine(ABC):
+    """Runs bound templates; use it as a context manager so that its scratch tables go away."""
+
+    dialect: str
+    abilities: Abilities
+    scratch_schema: str = "setanon_scratch"
+
+    def __init__(self, trace: Trace | None = None) -> None:
+        self.trace = trace or Trace()
+        self._names = itertools.count(1)
+
+    @abstractmethod
+    def execute(self, name: str, text: str) -> Any:
+        """Run one statement; ``name`` is for traces. Returns a cursor."""
+
+    @abstractmethod
+    def load(self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any]]) -> Table:
+        """Create a scratch table from columns of equal length (values travel as data, never in SQL text)."""
+
+    @abstractmethod
+    def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
+        """Return a query's result as NumPy arrays by column, in order (columns without NULL only)."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Drop the scratch tables and let the connection go; may be called twice."""
+
+    def query(self, query: str | exp.Expr, **binds: Bind) -> tuple[str, exp.Expr]:
+        """Return a name for traces and the bound tree of a template (or of a query built elsewhere)."""
+        if isinstance(query, str):
+            return query, sql.query(query, dialect=self.dialect, **binds)
+        return "generated", query
+
+    def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Materialize a query as a new scratch table."""
+        name, tree = self.query(query, **binds)
+        table = self.new_table(name)
+        self.execute(name, self.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree)))
+        return table
+
+    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
+        """Append the rows of a query to a scratch table, column by position."""
+        name, tree = self.query(query, **binds)
+        self.execute(name, self.render(exp.Insert(this=into.expression(), expression=tree)))
+
+    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+        """Return all rows of a query; meant for results that are small by construction."""
+        name, tree = self.query(query, **binds)
+        return list(self.execute(name, self.render(tree)).fetchall())
+
+    def row(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
+        """Return the only row of a query."""
+        (row,) = self.rows(query, **binds)
+        return row
+
+    def number(self, query: str | exp.Expr, /, **binds: Bind) -> int:
+        """Return the only value of a query as a whole number (NULL is 0)."""
+        return int(self.row(query, **binds)[0] or 0)
+
+    def drop(self, *tables: Table | None) -> None:
+        """Drop scratch tables that are no longer needed; None is passed over."""
+        for table in tables:
+            if table is not None:
+                tree = exp.Drop(this=table.expression(), kind="TABLE", exists=True)
+                self.execute("drop", self.render(tree))
+
+    def new_table(self, hint: str) -> Table:
+        """Return an unused scratch name that tells which query it came from."""
+        stem = hint.rsplit("/", 1)[-1][:40]
+        return Table(f"{stem}_{next(self._names)}", self.scratch_schema)
+
+    def render(self, tree: exp.Expr) -> str:
+        """Return a tree in this engine's dialect, laid out for reading where statements are shown."""
+        return sql.render(tree, self.dialect, pretty=self.trace.show_sql)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,116 @@
+"""DuckDB in this process: a private in-memory database that spills to a private folder.
+
+The database file of a user is attached read-only; scratch tables live in the in-memory database, in a schema of
+their own.
+"""
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+from sqlglot import exp
+
+from setanon_sql.engine.base import Abilities, Engine
+from setanon_sql.errors import BadParameter, SetanonError
+from setanon_sql.sql import Bind, Table
+from setanon_sql.trace import Trace
+
+_NUMPY: dict[type, type] = {int: np.int64, str: object}
+_SQL: dict[type, str] = {int: "BIGINT", str: "VARCHAR"}
+
+
+class DuckDBEngine(Engine):
+    """An in-process DuckDB; ``memory_limit`` such as ``4GB`` and ``threads`` bound what it takes.
+
+    Raises BadParameter for a limit that DuckDB does not understand.
+    """
+
+    dialect = "duckdb"
+    abilities = Abilities(reads_files=True)
+
+    def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
+        super().__init__(trace)
+        self._spill = tempfile.mkdtemp(prefix="setanon-")
+        self._connection: duckdb.DuckDBPyConnection | None = duckdb.connect(":memory:")
+        try:
+            self._configure(memory_limit, threads)
+        except duckdb.Error as error:
+            self.close()
+            raise BadParameter(
+                f"DuckDB does not accept --memory-limit {memory_limit or '-'} --threads {threads or '-'}",
+                "write a size such as 4GB or 500MB, and one thread or more",
+            ) from error
+
+    def _configure(self, memory_limit: str, threads: int) -> None:
+        settings: dict[str, str | int] = {"temp_directory": self._spill, "preserve_insertion_order": "false"}
+        settings |= {"memory_limit": memory_limit} if memory_limit else {}
+        settings |= {"threads": threads} if threads else {}
+        for name, value in settings.items():
+            self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
+        self.connection.execute(f"CREATE SCHEMA {self.scratch_schema}")
+
+    @property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """The open connection; raises SetanonError once the engine is closed."""
+        if self._connection is None:
+            raise SetanonError("the engine is closed")
+        return self._connection
+
+    def execute(self, name: str, text: str) -> duckdb.DuckDBPyConnection:
+        """Run one statement.
+
+        Raises SetanonError where memory or disk is used up; other errors of DuckDB are faults of the program.
+        """
+        with self.trace.statement(name, text):
+            try:
+                return self.connection.execute(text)
+            except duckdb.OutOfMemoryException as error:
+                raise SetanonError(
+                    f"not enough memory for the step {name}",
+                    "raise --memory-limit, lower --m, or give the temporary directory more room",
+                ) from error
+            except duckdb.IOException as error:
+                raise SetanonError(
+                    f"reading or spilling failed in the step {name}", "is the disk of the temporary directory full?"
+                ) from error
+
+    def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
+        """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
+        name, tree = self.query(query, **binds)
+        return {key: np.asarray(values) for key, values in self.execute(name, self.render(tree)).fetchnumpy().items()}
+
+    def load(self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any]]) -> Table:
+        """Create a scratch table from columns of equal length; ``kinds`` names them in order (int is BIGINT)."""
+        data: dict[str, npt.NDArray[Any]] = {
+            key: np.array(values, dtype=_NUMPY[kind])
+            for (key, kind), values in zip(kinds.items(), columns, strict=True)
+        }
+        table = self.new_table(name)
+        view = f"loading_{table.name}"
+        self.connection.register(view, data)
+        try:
+            casts = [
+                exp.cast(exp.column(exp.to_identifier(key, quoted=True)), _SQL[kind]).as_(key, quoted=True)
+                for key, kind in kinds.items()
+            ]
+            create = exp.Create(
+                this=table.expression(), kind="TABLE", expression=exp.select(*casts).from_(Table(view).expression())
+            )
+            self.execute(f"load {name}", self.render(create))
+        finally:
+            self.connection.unregister(view)
+        return table
+
+    def close(self) -> None:
+        """Close the connection and remove the spill folder; may be called twice."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(duckdb.Error):
+                connection.interrupt()
+            connection.close()
+        shutil.rmtree(self._spill, ignore_errors=True)

@@ -1,0 +1,153 @@
+"""SQL as files: read a template, bind names and values in its syntax tree, render it for a dialect.
+
+A template in ``sql/`` is one query in DuckDB's dialect. The tables it reads are *slots*, its ``$name`` marks are
+values. Binding works on sqlglot's tree, never on text, so that a table called ``x"; drop table t; --`` is only a name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.home import home_of
+
+Value = int | str | bool | Decimal | None
+
+#: Bytes an identifier may have; an engine would cut a longer one without a word.
+_IDENTIFIER_BYTES = {"postgres": 63, "redshift": 127, "mysql": 64, "oracle": 128, "snowflake": 255, "spark": 255}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table or view as an engine knows it.
+
+    ``columns`` maps names that a template uses to the table's own, for a table whose columns are called otherwise.
+    """
+
+    name: str
+    schema: str = ""
+    catalog: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def expression(self, alias: str = "") -> exp.Expr:
+        """Return the table (or the subquery that renames its columns) for a FROM clause, every name quoted."""
+        parts = {"this": _quoted(self.name), "db": _quoted(self.schema), "catalog": _quoted(self.catalog)}
+        table = exp.Table(**{key: part for key, part in parts.items() if part is not None})
+        if not self.columns:
+            return table.as_(alias, quoted=False, table=True) if alias else table
+        renamed = [exp.column(exp.to_identifier(own, quoted=True)).as_(used) for used, own in self.columns.items()]
+        return exp.select(*renamed).from_(table).subquery(alias or "renamed")
+
+
+Bind = Table | Value
+
+
+def _quoted(name: str) -> exp.Identifier | None:
+    return exp.to_identifier(name, quoted=True) if name else None
+
+
+@cache
+def _text(name: str, dialect: str) -> str:
+    root = home_of("sql_files", "sql")
+    own = root / dialect / f"{name}.sql"
+    path = own if own.exists() else root / f"{name}.sql"
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _tree(name: str, dialect: str) -> exp.Expr:
+    tree = sqlglot.parse_one(_text(name, dialect), read="duckdb")
+    tree.comments = None
+    return tree
+
+
+def template_names() -> list[str]:
+    """Return the names of all portable templates, such as ``counting/pairs``, sorted."""
+    root = home_of("sql_files", "sql")
+    names = (path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.sql"))
+    return sorted(name for name in names if name.split("/")[0] not in {"duckdb", "postgres", "spark"})
+
+
+def header(name: str) -> str:
+    """Return the comment a template opens with: what it answers, ``in:``, ``out:`` and its source."""
+    lines = _text(name, "").splitlines()
+    end = next((at for at, line in enumerate(lines) if not line.startswith("--")), len(lines))
+    return "\n".join(line.removeprefix("--").strip() for line in lines[:end])
+
+
+def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
+    """Return template ``name`` with its slots and values bound.
+
+    A ``Table`` in ``binds`` goes to the slot of that name, anything else to the ``$value`` of that name. An engine's
+    own version of the template (``sql/<dialect>/…``) is preferred. Raises KeyError for a bind that is missing or
+    unknown: a mistake of the program, not of a user.
+    """
+    tree = _tree(name, dialect).copy()
+    slots = _slots(tree)
+    marks: dict[str, list[exp.Placeholder]] = {}
+    for mark in tree.find_all(exp.Placeholder):
+        marks.setdefault(mark.name, []).append(mark)
+    if wrong := set(binds) ^ (set(slots) | set(marks)):
+        raise KeyError(f"{name}: missing or unknown binds {sorted(wrong)}")
+    for slot, uses in slots.items():
+        for use in uses:
+            use.replace(_as_table(name, slot, binds[slot]).expression(use.alias_or_name))
+    for mark_name, places in marks.items():
+        for place in places:
+            place.replace(literal(binds[mark_name]))
+    return tree
+
+
+def _slots(tree: exp.Expr) -> dict[str, list[exp.Table]]:
+    own = {cte.alias for cte in tree.find_all(exp.CTE)}
+    slots: dict[str, list[exp.Table]] = {}
+    for table in tree.find_all(exp.Table):
+        if table.name not in own:
+            slots.setdefault(table.name, []).append(table)
+    return slots
+
+
+def _as_table(name: str, slot: str, bound: Bind) -> Table:
+    if not isinstance(bound, Table):
+        raise TypeError(f"{name}: {slot} is a table slot")
+    return bound
+
+
+def literal(value: Bind) -> exp.Expr:
+    """Return a value as a literal of the syntax tree.
+
+    Binary floats are refused (0.1 would not be what the user wrote): pass a Decimal or a Fraction's parts.
+    """
+    if isinstance(value, bool):
+        return exp.true() if value else exp.false()
+    if value is None:
+        return exp.null()
+    if isinstance(value, int | Decimal):
+        return exp.Literal.number(format(value, "f") if isinstance(value, Decimal) else value)
+    if isinstance(value, str):
+        return exp.Literal.string(value)
+    raise TypeError(f"no SQL literal for {type(value).__name__}")
+
+
+def exact(number: int | str | Decimal | Fraction | float) -> Decimal:
+    """Return a number as the decimal a user wrote: ``0.1`` is one tenth, not its nearest binary float."""
+    return Decimal(str(number)) if not isinstance(number, Fraction) else Decimal(number.numerator) / number.denominator
+
+
+def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False) -> str:
+    """Return the SQL text of ``tree`` for ``dialect``.
+
+    Raises BadParameter where an identifier is longer than the dialect keeps, or the dialect cannot say it.
+    """
+    limit = _IDENTIFIER_BYTES.get(dialect)
+    if limit and any(len(name.name.encode()) > limit for name in tree.find_all(exp.Identifier)):
+        raise BadParameter(
+            f"a table or column name is longer than the {limit} bytes that {dialect} keeps",
+            "rename it, or read it through a view with shorter names",
+        )
+    return tree.sql(dialect=dialect, pretty=pretty, unsupported_level=sqlglot.ErrorLevel.RAISE)

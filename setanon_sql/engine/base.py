@@ -87,11 +87,15 @@ class Engine(ABC):
         """Return the only value of a query as a whole number (NULL is 0)."""
         return int(self.row(query, **binds)[0] or 0)
 
+    def count(self, table: Table) -> int:
+        """Return how many rows a table holds."""
+        return self.number("lib/count_rows", any_table=table)
+
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed; None is passed over."""
         for table in tables:
             if table is not None:
-                tree = exp.Drop(this=table.expression(), kind="TABLE", exists=True)
+                tree = exp.Drop(tables=[table.expression()], kind="TABLE", exists=True)
                 self.execute("drop", self.render(tree))
 
     def new_table(self, hint: str) -> Table:

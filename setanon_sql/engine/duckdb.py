@@ -69,6 +69,10 @@ class DuckDBEngine(Engine):
         with self.trace.statement(name, text):
             try:
                 return self.connection.execute(text)
+            except (RuntimeError, duckdb.InterruptException) as error:
+                if "interrupt" in str(error).lower():
+                    raise KeyboardInterrupt from error
+                raise
             except duckdb.OutOfMemoryException as error:
                 raise SetanonError(
                     f"not enough memory for the step {name}",

@@ -1,0 +1,165 @@
+"""Minimal privacy threats by size, exactly, over frequent generators.
+
+A *generator* is a set whose proper subsets all have a larger support; a minimal threat (support 1..k-1, every proper
+subset k or more) is one. So size n needs only unions of two frequent generators of size n-1 that share a prefix and
+whose other subsets are frequent generators too. The plan:
+
+1. Single items: count; number the frequent ones rarest first; note the records that hold an infrequent one.
+2. Pairs: one self-join of the transactions counts them all.
+3. Give each item's records bits in words of its own; a generator is then a few words of its first item.
+4. Size n: AND the words of generators with the same prefix, count bits, drop what is no generator. The same queries
+   serve every n; they stop at m, or when no frequent generator is left: then every size is covered (k^infinity).
+
+Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets as in frequent-itemset mining.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from setanon_sql.engine import Engine
+from setanon_sql.sql import Table
+
+
+@dataclass(frozen=True)
+class Level:
+    """What was found at one size.
+
+    ``threats`` and ``generators`` count itemsets, ``at_risk`` counts the records that hold a threat of at most this
+    size. ``items`` (only on request): table ``threat_id, position, item, support``, one row an item of a threat.
+    """
+
+    size: int
+    threats: int
+    generators: int
+    at_risk: int
+    items: Table | None = None
+
+
+def mine(
+    engine: Engine, transactions: Table, k: int, m: int | None = None, *, keep: bool = False, risk: bool = True
+) -> Iterator[Level]:
+    """Yield one Level for each size from 1 to ``m``, fewer where no frequent generator is left (all larger are 0).
+
+    ``transactions``: ``record_id, item`` (integers, distinct). ``keep`` also returns the threats themselves, whose
+    tables the caller drops; ``risk`` False saves the search for the records that hold them.
+    """
+    run = _Mining(engine, transactions, k, keep, risk)
+    level = run.singles(last=m == 1)
+    yield level
+    while level.generators and level.size != m:
+        step = run.pairs if level.size == 1 else run.larger
+        level = step(level.size + 1, last=level.size + 1 == m)
+        yield level
+    run.drop()
+
+
+class _Mining:
+    """The tables that go from one size to the next."""
+
+    def __init__(self, engine: Engine, transactions: Table, k: int, keep: bool, risk: bool) -> None:
+        self.engine, self.transactions, self.k, self.keep, self.risk = engine, transactions, k, keep, risk
+        self.state: dict[str, Table] = {}
+
+    def singles(self, last: bool) -> Level:
+        make, k = self.engine.table, self.k
+        supports = make("counting/supports", transactions=self.transactions)
+        threats = make("counting/threats_1", supports=supports, k=k)
+        generators = make("counting/generators_1", supports=supports, transactions=self.transactions, k=k)
+        self.state = {"singles": generators, "generators": generators}
+        if self.risk:
+            self.state["at_risk"] = make("counting/at_risk_1", transactions=self.transactions, supports=supports, k=k)
+        if not last:
+            self.state["occurrences"] = make(
+                "counting/occurrences", transactions=self.transactions, generators=generators
+            )
+        items = self._threat_items(1, threats)
+        if self.keep:
+            self.state["members"] = make("counting/members_1", generators=generators)
+        level = self._level(1, self._count(threats), self._count(generators), items)
+        self.engine.drop(supports, threats)
+        return level
+
+    def pairs(self, size: int, last: bool) -> Level:
+        make, k, occurrences = self.engine.table, self.k, self.state["occurrences"]
+        counted = make("counting/counted_2", occurrences=occurrences)
+        threats = make("counting/threats_2", counted=counted, k=k)
+        generators = make("counting/generators_2", counted=counted, generators=self.state["generators"], k=k)
+        found = self._count(threats)
+        if self.risk and found:
+            self._pairs_at_risk(counted)
+        self.engine.drop(counted)
+        items = self._threat_items(size, threats)
+        if not last:
+            self.state["slots"] = slots = make("counting/slots", occurrences=occurrences)
+            self.state["masks"] = make("counting/masks_2", slots=slots, occurrences=occurrences, generators=generators)
+            self._advance(size, generators, make("counting/subsets_2", generators=generators))
+        level = self._level(size, found, self._count(generators), items)
+        self.engine.drop(self.state.pop("occurrences"), threats, generators if last else None)
+        return level
+
+    def larger(self, size: int, last: bool) -> Level:
+        make, state = self.engine.table, self.state
+        known = {"subsets": state["subsets"], "generators": state["generators"]}
+        found = make("counting/found", masks=state["masks"])
+        counted = make("counting/counted", found=found, generators=state["generators"])
+        broken = make("counting/broken", counted=counted, **known)
+        checked = make("counting/checked", counted=counted, broken=broken)
+        threats = make("counting/threats", checked=checked, k=self.k)
+        generators = make("counting/generators", checked=checked, k=self.k)
+        self.engine.drop(counted, broken, checked, state.pop("masks"))
+        if self.risk and self._count(threats):
+            self._larger_at_risk(found, threats)
+        level = self._level(size, self._count(threats), self._count(generators), self._threat_items(size, threats))
+        if not last:
+            state["masks"] = make("counting/masks", found=found, generators=generators)
+            self._advance(size, generators, make("counting/subsets", fresh=generators, **known))
+        self.engine.drop(found, threats, generators if last else None)
+        return level
+
+    def _pairs_at_risk(self, counted: Table) -> None:
+        engine, at_risk = self.engine, self.state["at_risk"]
+        engine.append(at_risk, "counting/at_risk_named", counted=counted, at_risk=at_risk, k=self.k)
+        if self.k > 3:  # a threat of 1 or 2 records has been named completely
+            remaining = engine.table("counting/not_at_risk", occurrences=self.state["occurrences"], at_risk=at_risk)
+            engine.append(at_risk, "counting/at_risk_2", remaining=remaining, counted=counted, k=self.k)
+            engine.drop(remaining)
+
+    def _larger_at_risk(self, found: Table, threats: Table) -> None:
+        engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
+        words = engine.table("counting/remaining_words", slots=slots, at_risk=at_risk)
+        engine.append(at_risk, "counting/at_risk", slots=slots, found=found, remaining_words=words, threats=threats)
+        engine.drop(words)
+
+    def _threat_items(self, size: int, threats: Table) -> Table | None:
+        if not self.keep:
+            return None
+        numbered = self.engine.table("counting/numbered_threats", threats=threats)
+        if size == 1:
+            items = self.engine.table("counting/threat_items_1", threats=numbered)
+        else:
+            more = {"members": self.state["members"], "singles": self.state["singles"]}
+            items = self.engine.table("counting/threat_items", threats=numbered, size=size, **more)
+        self.engine.drop(numbered)
+        return items
+
+    def _advance(self, size: int, generators: Table, subsets: Table) -> None:
+        """Let the generators of this size take the place of those one smaller."""
+        state, old = self.state, []
+        if self.keep:
+            old.append(state["members"])
+            more = {"members": state["members"], "singles": state["singles"]}
+            state["members"] = self.engine.table("counting/members", generators=generators, size=size, **more)
+        old += [state[name] for name in ("generators", "subsets") if name in state and size > 2]
+        state |= {"generators": generators, "subsets": subsets}
+        self.engine.drop(*old)
+
+    def _level(self, size: int, threats: int, generators: int, items: Table | None) -> Level:
+        at_risk = self._count(self.state["at_risk"]) if self.risk else 0
+        return Level(size, threats, generators, at_risk, items)
+
+    def _count(self, table: Table) -> int:
+        return self.engine.count(table)
+
+    def drop(self) -> None:
+        self.engine.drop(*dict.fromkeys(self.state.values()))
+        self.state = {}

@@ -1,0 +1,33 @@
+"""How a run behaves, whatever it does: memory, threads, what it shows."""
+
+from dataclasses import dataclass
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadParameter
+from setanon_sql.trace import Trace
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Options that every command has.
+
+    ``memory_limit`` such as ``4GB`` (empty: DuckDB's default, 80 % of the machine) and ``threads`` (0: all cores) bound
+    the engine; past the limit it spills to disk. ``quiet`` silences progress and notes, ``show_sql`` prints each
+    statement, ``debug`` its time; ``show_values`` lets item labels and record ids of the source into messages.
+    """
+
+    memory_limit: str = ""
+    threads: int = 0
+    quiet: bool = True
+    show_sql: bool = False
+    debug: bool = False
+    show_values: bool = False
+
+    def __post_init__(self) -> None:
+        if self.threads < 0:
+            raise BadParameter(f"--threads is {self.threads}", "use 1 or more, or leave it out to use all cores")
+
+    def engine(self) -> DuckDBEngine:
+        """Open an engine with these settings; the caller closes it."""
+        trace = Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug)
+        return DuckDBEngine(self.memory_limit, self.threads, trace)

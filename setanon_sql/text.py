@@ -1,0 +1,28 @@
+"""Results as plain text for a terminal: aligned tables, shares, counts with thousands."""
+
+from collections.abc import Sequence
+
+
+def count(number: int) -> str:
+    """Return ``1234567`` as ``1,234,567``."""
+    return f"{number:,}"
+
+
+def share(part: float, whole: float) -> str:
+    """Return a part of a whole in percent, two digits; a part that is not nothing never reads as 0.00 %."""
+    if not whole:
+        return "-"
+    percent = 100 * part / whole
+    return "< 0.01 %" if 0 < percent < 0.005 else f"{percent:.2f} %"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 0) -> str:
+    """Return rows under heads, columns right-aligned but for the first ``left`` ones."""
+    widths = [max(len(line[at]) for line in [heads, *rows]) for at in range(len(heads))]
+    lines = []
+    for line in [heads, *rows]:
+        cells = [
+            cell.ljust(w) if at < left else cell.rjust(w) for at, (cell, w) in enumerate(zip(line, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

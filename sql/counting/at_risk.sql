@@ -1,0 +1,16 @@
+-- Which of the remaining records hold one of these threats?
+-- in:  slots (record_id, word_id, bit), found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id)
+-- out: record_id
+SELECT DISTINCT s.record_id
+FROM slots AS s
+JOIN (
+  SELECT f.word_id, bit_or(f.mask) AS mask
+  FROM (
+    SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
+    FROM found AS h
+    JOIN remaining_words AS o ON o.word_id = h.word_id
+    WHERE (h.mask & o.mask) <> 0
+  ) AS f
+  SEMI JOIN threats AS t ON t.pair_id = f.pair_id
+  GROUP BY f.word_id
+) AS w ON w.word_id = s.word_id AND (w.mask & s.bit) <> 0

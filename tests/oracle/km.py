@@ -1,0 +1,45 @@
+"""k^m-anonymity by counting every itemset."""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
+
+Item = int | str
+
+
+def supports(records: Iterable[Collection[Item]], m: int) -> dict[frozenset[Item], int]:
+    """The support of every itemset of at most m items that occurs."""
+    counts: dict[frozenset[Item], int] = {}
+    for record in records:
+        for size in range(1, m + 1):
+            for itemset in combinations(sorted(record, key=str), size):
+                counts[frozenset(itemset)] = counts.get(frozenset(itemset), 0) + 1
+    return counts
+
+
+def minimal_threats(
+    records: Iterable[Collection[Item]], k: int, m: int, above: Mapping[Item, Collection[Item]] | None = None
+) -> set[frozenset[Item]]:
+    """Itemsets with support 1..k-1 whose proper subsets all have k or more.
+
+    ``above`` maps a node to the nodes over it: an itemset with a node and one over it does not count.
+    """
+    counts = supports(records, m)
+    above = above or {}
+    rare = {s for s, n in counts.items() if n < k and not any(a in above.get(b, ()) for a in s for b in s)}
+    return {s for s in rare if all(counts[s - {x}] >= k for x in s if len(s) > 1)}
+
+
+def records_at_risk(records: Iterable[Collection[Item]], threats: Collection[frozenset[Item]], size: int) -> int:
+    """How many records hold a threat of at most this size."""
+    small = [threat for threat in threats if len(threat) <= size]
+    return sum(any(threat <= set(record) for threat in small) for record in records)
+
+
+def is_km_anonymous(records: Iterable[Collection[Item]], k: int, m: int) -> bool:
+    """Is every itemset of at most m items in no record or in k?"""
+    return all(n >= k for n in supports(records, m).values())
+
+
+def generalized(records: Iterable[Collection[Item]], above: Mapping[Item, Collection[Item]]) -> list[set[Item]]:
+    """Each record with every node over its items."""
+    return [{node for item in record for node in {item, *above.get(item, ())}} for record in records]

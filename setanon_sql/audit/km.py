@@ -1,0 +1,266 @@
+"""The k^m audit: which itemsets, held by fewer than k records, single people out, and whom.
+
+1. Count the minimal threats and the records at risk by size (:mod:`setanon_sql.counting`).
+2. On request, the same at k = 2: the records that some itemset singles out (unicity).
+3. On request, what contributes: the items in most threats, the threats with the fewest records.
+4. On request, the average case: random m-subsets of random records.
+
+With a taxonomy the itemsets range over all its nodes: a record supports a node when it has an item under it. A node
+and one over it never stand in one threat: their support is that of the lower one alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from setanon_sql.counting import Level, mine
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadParameter
+from setanon_sql.models import KmAnonymity
+from setanon_sql.sql import Table
+
+
+@dataclass(frozen=True)
+class KmExtras:
+    """What an audit counts besides threats and records at risk.
+
+    ``unicity``: the records some itemset singles out. ``top_items``, ``worst``: how many items and threats (of each
+    size) to list. ``average``: how many random m-subsets to draw; ``seed`` names the draw.
+    """
+
+    unicity: bool = False
+    top_items: int = 0
+    worst: int = 0
+    average: int = 0
+    seed: str = "0"
+
+    def __post_init__(self) -> None:
+        for name in ("top_items", "worst", "average"):
+            if getattr(self, name) < 0:
+                raise BadParameter(f"--{name.replace('_', '-')} is negative", "use 0 to leave it out")
+
+
+@dataclass(frozen=True)
+class ItemShare:
+    """An item (``rank`` 1 is the most frequent) and the number of minimal threats it takes part in."""
+
+    rank: int
+    label: str
+    threats: int
+
+
+@dataclass(frozen=True)
+class Threat:
+    """A minimal threat: its labels and how many records hold it."""
+
+    labels: tuple[str, ...]
+    support: int
+
+
+@dataclass(frozen=True)
+class AverageCase:
+    """Of ``sampled`` random sets of ``size`` items of random records, fewer than k records hold ``below_k``."""
+
+    size: int
+    sampled: int
+    below_k: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the share (Wilson's score interval)."""
+        if not self.sampled:
+            return (0.0, 1.0)
+        z, n, p = 1.959964, self.sampled, self.below_k / self.sampled
+        middle, spread = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return (max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a flat object of counts and shares."""
+        low, high = self.interval
+        share = self.below_k / self.sampled if self.sampled else 0.0
+        return {
+            "size": self.size,
+            "sampled": self.sampled,
+            "below_k": self.below_k,
+            "share": share,
+            "low": low,
+            "high": high,
+        }
+
+
+@dataclass(frozen=True)
+class KmAudit:
+    """What an audit found. ``levels`` is cut off where no larger threat can exist; then ``complete`` is true."""
+
+    model: KmAnonymity
+    records: int
+    rows: int
+    levels: tuple[Level, ...]
+    unique: tuple[Level, ...] = ()
+    top_items: tuple[ItemShare, ...] = ()
+    worst: tuple[Threat, ...] = field(default=())
+    average: AverageCase | None = None
+
+    @property
+    def complete(self) -> bool:
+        """No frequent generator is left: the audit covers every m."""
+        return self.levels[-1].generators == 0
+
+    @property
+    def violations(self) -> int:
+        """The number of minimal threats of all sizes looked at."""
+        return sum(level.threats for level in self.levels)
+
+    @property
+    def satisfied(self) -> bool:
+        """Does the data satisfy the model as it is?"""
+        return self.violations == 0
+
+    @property
+    def sizes(self) -> range:
+        """The sizes reported: up to m, or as far as there was anything to look at."""
+        last = self.levels[-1].size
+        return range(1, (max(last, min(self.model.m, 100)) if self.model.m else last) + 1)
+
+    def threats_by_size(self) -> dict[int, int]:
+        """Minimal threats of each size."""
+        found = {level.size: level.threats for level in self.levels}
+        return {size: found.get(size, 0) for size in self.sizes}
+
+    def at_risk_by_size(self) -> dict[int, int]:
+        """Records that hold a threat of at most each size."""
+        return _cumulative(self.levels, self.sizes)
+
+    def unique_by_size(self) -> dict[int, int]:
+        """Records that some itemset of at most each size singles out (empty unless asked for)."""
+        return _cumulative(self.unique, self.sizes) if self.unique else {}
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of the contract; labels only with ``show_values``."""
+        result: dict[str, Any] = {
+            "model": self.model.name,
+            "parameters": self.model.parameters,
+            "records": self.records,
+            "rows": self.rows,
+            "satisfied": self.satisfied,
+            "violations": self.violations,
+            "minimal_threats_by_size": _keys(self.threats_by_size()),
+            "records_at_risk_by_size": _keys(self.at_risk_by_size()),
+            "covers_every_m": self.complete,
+        }
+        if self.unique:
+            result["unique_records_by_size"] = _keys(self.unique_by_size())
+        if self.average:
+            result["average_case"] = self.average.to_json()
+        if self.top_items:
+            result["top_items"] = [
+                {"rank": one.rank, "threats": one.threats} | ({"item": one.label} if show_values else {})
+                for one in self.top_items
+            ]
+        if self.worst and show_values:
+            result["worst"] = [{"itemset": list(one.labels), "support": one.support} for one in self.worst]
+        return result
+
+
+def audit_km(
+    dataset: Dataset,
+    model: KmAnonymity,
+    ancestors: Table | None = None,
+    labels: Table | None = None,
+    extras: KmExtras | None = None,
+) -> KmAudit:
+    """Count what breaks k^m-anonymity in ``dataset``; see the module for the plan.
+
+    ``ancestors`` (``item, node``, each item its own ancestor too) and ``labels`` (``item, label`` of every node) turn
+    the audit to the nodes of a taxonomy.
+    """
+    extras = extras or KmExtras()
+    engine, k, m = dataset.engine, model.k, model.m
+    if extras.average and m is None:
+        raise BadParameter("the average case needs --m", "it draws random sets of m items")
+    transactions = _over_nodes(engine, dataset.transactions, ancestors)
+    listing = _Listing(engine, labels or dataset.items, extras)
+    levels = tuple(_watched(dataset, listing, transactions, k, m))
+    unique = tuple(mine(engine, transactions, 2, m)) if extras.unicity else ()
+    average = _average_case(engine, dataset.transactions, model, extras)
+    if transactions != dataset.transactions:
+        engine.drop(transactions)
+    return KmAudit(model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average)
+
+
+def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
+    if ancestors is None:
+        return transactions
+    return engine.table("km/generalized", transactions=transactions, ancestors=ancestors)
+
+
+def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int, m: int | None) -> Sequence[Level]:
+    levels = []
+    for level in mine(dataset.engine, transactions, k, m, keep=listing.wanted):
+        listing.take(level)
+        dataset.engine.trace.progress(
+            f"size {level.size}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} records "
+            f"at risk, {level.generators:,} sets to go on from"
+        )
+        levels.append(level)
+    return levels
+
+
+class _Listing:
+    """Collects the items in most threats and the threats with the fewest records, size by size."""
+
+    def __init__(self, engine: Engine, labels: Table, extras: KmExtras) -> None:
+        self.engine, self.labels, self.extras = engine, labels, extras
+        self.wanted = bool(extras.top_items or extras.worst)
+        self.contributions: Table | None = None
+        self.worst: list[Threat] = []
+
+    def take(self, level: Level) -> None:
+        if level.items is None:
+            return
+        if self.contributions is None:
+            self.contributions = self.engine.table("km/contributions", threat_items=level.items)
+        else:
+            self.engine.append(self.contributions, "km/contributions", threat_items=level.items)
+        if self.extras.worst:
+            self.worst += self._worst_of(level.items)
+        self.engine.drop(level.items)
+
+    def _worst_of(self, items: Table) -> list[Threat]:
+        threats: dict[tuple[int, int], list[str]] = {}
+        for support, threat, label in self.engine.rows(
+            "km/worst_threats", threat_items=items, labels=self.labels, most=self.extras.worst
+        ):
+            threats.setdefault((support, threat), []).append(label)
+        return [Threat(tuple(labels), support) for (support, _), labels in threats.items()]
+
+    def top(self) -> tuple[ItemShare, ...]:
+        if self.contributions is None or not self.extras.top_items:
+            return ()
+        rows = self.engine.rows(
+            "km/top_items", contributions=self.contributions, labels=self.labels, most=self.extras.top_items
+        )
+        self.engine.drop(self.contributions)
+        return tuple(ItemShare(*row) for row in rows)
+
+
+def _average_case(engine: Engine, transactions: Table, model: KmAnonymity, extras: KmExtras) -> AverageCase | None:
+    if not extras.average or model.m is None:
+        return None
+    subsets = engine.table(
+        "km/sampled_subsets", transactions=transactions, size=model.m, sample=extras.average, seed=extras.seed
+    )
+    counts = engine.row("km/sampled_supports", transactions=transactions, subsets=subsets, size=model.m, k=model.k)
+    engine.drop(subsets)
+    return AverageCase(model.m, *counts)
+
+
+def _cumulative(levels: Sequence[Level], sizes: range) -> dict[int, int]:
+    known = {level.size: level.at_risk for level in levels}
+    return {size: known.get(size, levels[-1].at_risk) for size in sizes}
+
+
+def _keys(by_size: dict[int, int]) -> dict[str, int]:
+    return {str(size): number for size, number in by_size.items()}

@@ -44,7 +44,9 @@ class Engine(ABC):
         """Run one statement; ``name`` is for traces. Returns a cursor."""
 
     @abstractmethod
-    def load(self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any]]) -> Table:
+    def load(
+        self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
+    ) -> Table:
         """Create a scratch table from columns of equal length (values travel as data, never in SQL text)."""
 
     @abstractmethod

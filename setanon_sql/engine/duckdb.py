@@ -88,7 +88,9 @@ class DuckDBEngine(Engine):
         name, tree = self.query(query, **binds)
         return {key: np.asarray(values) for key, values in self.execute(name, self.render(tree)).fetchnumpy().items()}
 
-    def load(self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any]]) -> Table:
+    def load(
+        self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
+    ) -> Table:
         """Create a scratch table from columns of equal length; ``kinds`` names them in order (int is BIGINT)."""
         data: dict[str, npt.NDArray[Any]] = {
             key: np.array(values, dtype=_NUMPY[kind])

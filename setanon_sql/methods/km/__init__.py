@@ -1,0 +1,82 @@
+"""k^m-anonymity by generalization and suppression: mHgHs, and suppression alone where there is no taxonomy.
+
+1. Read the taxonomy with what the data has of each node (``tree``).
+2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them.
+3. Tell for each item what became of it and why (``changes``).
+
+Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.methods.km.changes import changes
+from setanon_sql.methods.km.literal import literal_search
+from setanon_sql.methods.km.rounds import Data, kept_nodes
+from setanon_sql.methods.km.search import search
+from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.methods.km.tree import Cost, Tree, read_tree
+from setanon_sql.models import KmAnonymity
+from setanon_sql.sql import Table
+
+Search = Literal["improved", "paper"]
+
+
+@dataclass(frozen=True)
+class KmResult:
+    """What the method decided, in the engine of the dataset.
+
+    ``rows``: ``record_id, item`` with node ids, distinct. ``labels``: ``item, label`` of every node. ``changes``:
+    ``item, action, label, cause``, one row for each item that is not published as it is. ``cost`` is the share of the
+    cost function, from 0 to 1.
+    """
+
+    rows: Table
+    labels: Table
+    changes: Table
+    method: str
+    kept: tuple[int, ...]
+    cost: float
+
+
+def anonymize_km(
+    dataset: Dataset,
+    model: KmAnonymity,
+    nodes: Table,
+    ancestors: Table,
+    *,
+    cost: Cost = "ncp",
+    how: Search = "improved",
+) -> KmResult:
+    """Make ``dataset`` k^m-anonymous over a taxonomy: ``nodes`` and ``ancestors`` of :mod:`setanon_sql.taxonomy`.
+
+    Raises BadParameter for data of fewer than k records, NotReached where nothing would be left to publish.
+    """
+    if dataset.records < model.k:
+        raise BadParameter(
+            f"the data has {dataset.records} records and k is {model.k}: no itemset can be held by k records",
+            "use a smaller --k or more records",
+        )
+    engine = dataset.engine
+    supporters = Supporters(engine, dataset.transactions, ancestors, model.k)
+    tree = read_tree(supporters, nodes, dataset.items, cost)
+    data = Data(supporters, tree, search if how == "improved" else literal_search)
+    kept, last = kept_nodes(data, model.m)
+    if not kept:
+        raise NotReached(
+            f"nothing would be left: every item is in fewer than {model.k} records or in conflict with all others",
+            "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed",
+        )
+    rows = supporters.of(kept)
+    labels = engine.table("km/node_labels", nodes=nodes)
+    told = changes(engine, tree, dataset.distinct_items, kept, last)
+    weight = int(tree.weights[kept].sum())
+    return KmResult(rows, labels, told, _name(tree, how), tuple(kept), 1 - weight / tree.total)
+
+
+def _name(tree: Tree, how: Search) -> str:
+    flat = all(not tree.children[child] for child in tree.children[tree.root])
+    name = "suppression" if flat else "mHgHs"
+    return name if how == "improved" else f"{name} (literal)"

@@ -1,0 +1,7 @@
+"""The arrays that the method works on."""
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]

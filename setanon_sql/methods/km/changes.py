@@ -1,0 +1,68 @@
+"""What became of each item, and the threat that caused it: the ledger's part of the method."""
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from setanon_sql.engine import Engine
+from setanon_sql.methods.km.kept import KeptSet
+from setanon_sql.methods.km.tree import Tree
+from setanon_sql.sql import Table
+
+
+def changes(engine: Engine, tree: Tree, items: int, kept: Sequence[int], last: KeptSet | None) -> Table:
+    """Return ``item, action, label, cause`` of each item (ids 1..``items``) that is not published as it is.
+
+    ``last`` is where the last search ended (None where only single nodes were looked at). ``cause`` is the threat as a
+    JSON list of labels: one that publishing the item as it is (or, for a generalized one, the next more special label)
+    would leave in the data. It is empty where the cost alone decided.
+    """
+    why = _Causes(tree, set(kept), last)
+    rows = [row for item in range(1, items + 1) if (row := why.row(item))]
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], [], []]
+    return engine.load("changes", {"item": int, "action": str, "label": str, "cause": str}, columns)
+
+
+class _Causes:
+    def __init__(self, tree: Tree, kept: set[int], last: KeptSet | None) -> None:
+        self.tree, self.kept, self.last = tree, kept, last
+        self.found: dict[int, str] = {}
+
+    def row(self, item: int) -> tuple[int, str, str | None, str] | None:
+        """Return the change of one item, or None where it stays."""
+        if item in self.kept:
+            return None
+        path = [item, *self.tree.over(item)]
+        at = next((place for place, node in enumerate(path) if node in self.kept), None)
+        if at is None:
+            return item, "suppressed", None, next(filter(None, map(self._cause, path)), "")
+        return item, "generalized", str(self.tree.labels[path[at]]), self._cause(path[at - 1])
+
+    def _cause(self, node: int) -> str:
+        if node not in self.found:
+            self.found[node] = self._threat(node)
+        return self.found[node]
+
+    def _threat(self, node: int) -> str:
+        """Return a threat that keeping ``node`` beside the kept nodes would leave, as JSON; empty if there is none."""
+        if not self.tree.frequent[node]:
+            return self._text([node])
+        if self.last is None or (place := int(self.last.play.place[node])) < 0:
+            return ""
+        play = self.last.play
+        held = play.holds[place]
+        for threat in play.larger[held]:
+            others = threat[(threat != place) & (threat < play.size)]
+            if self.last.kept[others].all():
+                return self._text([node, *play.ids[others].tolist()])
+        over = set(self.tree.over(node))
+        pairs = play.conflicts[place]
+        partners = [int(one) for one in play.ids[pairs[self.last.kept[pairs]]] if self._apart(node, int(one), over)]
+        return self._text([node, partners[0]]) if partners else ""
+
+    def _apart(self, node: int, other: int, over: set[int]) -> bool:
+        return other not in over and node not in self.tree.over(other)
+
+    def _text(self, nodes: Sequence[int]) -> str:
+        return json.dumps(sorted(str(label) for label in self.tree.labels[np.array(nodes)]), ensure_ascii=False)

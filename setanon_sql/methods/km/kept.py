@@ -1,0 +1,194 @@
+"""A set of kept nodes that holds no threat, changed a node at a time, with everything it needs to know kept up to date.
+
+Nodes are numbered by their place among the nodes in play. Pairs that must not be kept together (threats of size 2, and
+a node with one over it) are *conflicts*; larger threats count how many of their members are missing.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from setanon_sql.methods.km.arrays import Flags, Ints
+from setanon_sql.methods.km.tree import Tree
+
+
+class Play:
+    """The nodes in play and the threats over them, renumbered 0..n-1 in the order of their ids.
+
+    ``threats`` holds arrays of node ids, one row a threat, one array a size. ``rank`` orders nodes for trial: larger
+    weight, more occurrences, label; the nodes' own numbers never decide.
+    """
+
+    def __init__(self, tree: Tree, nodes: Iterable[int], threats: Sequence[Ints]) -> None:
+        self.tree = tree
+        self.ids: Ints = np.array(sorted(nodes), dtype=np.int64)
+        self.size = len(self.ids)
+        self.place: Ints = np.full(len(tree.parent), -1)
+        self.place[self.ids] = np.arange(self.size)
+        self.weight = tree.weights[self.ids]
+        self.loss = tree.occurrences[self.ids] * tree.scale - self.weight
+        self.allowed: Flags = tree.frequent[self.ids]
+        order = np.lexsort((tree.labels[self.ids], -tree.occurrences[self.ids], -self.weight))
+        self.rank: Ints = np.empty(self.size, dtype=np.int64)
+        self.rank[order] = np.arange(self.size)
+        self.by_rank = order.tolist()
+        self.children = [self._children(int(node)) for node in self.ids]
+        self._connect(threats)
+
+    def _children(self, node: int) -> list[int]:
+        below = self.place[self.tree.children[node]] if self.tree.children[node] else np.array([], dtype=np.int64)
+        return sorted(below[below >= 0].tolist(), key=self.rank.__getitem__)
+
+    def _connect(self, threats: Sequence[Ints]) -> None:
+        pairs: list[Ints] = [self._related()]
+        larger: list[Ints] = []
+        for found in threats:
+            placed = self.place[found]
+            placed = placed[(placed >= 0).all(axis=1)]
+            if len(placed):
+                (pairs if placed.shape[1] == 2 else larger).append(placed)
+        both = np.concatenate(pairs)
+        self.conflicts = _grouped(
+            np.concatenate([both[:, 0], both[:, 1]]), np.concatenate([both[:, 1], both[:, 0]]), self.size
+        )
+        self.larger = _padded(larger, self.size)
+        members = self.larger.ravel()
+        real = members < self.size
+        rows = np.repeat(np.arange(len(self.larger)), self.larger.shape[1])
+        self.holds = _grouped(members[real], rows[real], self.size)
+
+    def _related(self) -> Ints:
+        above = [
+            (place, int(self.place[node])) for place, own in enumerate(self.ids) for node in self.tree.over(int(own))
+        ]
+        return np.array([pair for pair in above if pair[1] >= 0], dtype=np.int64).reshape(-1, 2)
+
+
+def _grouped(keys: Ints, values: Ints, size: int) -> list[Ints]:
+    """For each key 0..size-1 the values that come with it."""
+    order = np.argsort(keys, kind="stable")
+    return np.split(values[order], np.searchsorted(keys[order], np.arange(1, size)))
+
+
+def _padded(threats: Sequence[Ints], blank: int) -> Ints:
+    width = max((found.shape[1] for found in threats), default=3)
+    rows = [np.pad(found, ((0, 0), (0, width - found.shape[1])), constant_values=blank) for found in threats]
+    return np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
+
+
+class KeptSet:
+    """Which nodes in play are kept: never two in conflict, never all members of a threat.
+
+    ``value`` is the weight of all kept nodes (larger is better), ``against[x]`` the weight of the kept nodes that x is
+    in conflict with, ``last[x]`` the number of larger threats of which x alone is missing. Every change is logged, so
+    that it can be taken back.
+    """
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.kept: Flags = np.zeros(play.size + 1, dtype=bool)
+        self.kept[play.size] = True  # the blank that pads short threats
+        self.value = 0
+        self.against: Ints = np.zeros(play.size, dtype=np.int64)
+        self.last: Ints = np.zeros(play.size + 1, dtype=np.int64)
+        real = play.larger < play.size
+        self._missing: Ints = real.sum(axis=1)
+        self._missing_sum: Ints = np.where(real, play.larger, 0).sum(axis=1)
+        self._log: list[int] = []
+
+    def members(self) -> list[int]:
+        """The places of the kept nodes."""
+        return [int(place) for place in np.flatnonzero(self.kept[:-1])]
+
+    def nodes(self) -> list[int]:
+        """The ids of the kept nodes."""
+        return [int(node) for node in self.play.ids[self.kept[:-1]]]
+
+    def mark(self) -> int:
+        """Where the log stands, for :meth:`back_to`."""
+        return len(self._log)
+
+    def forget(self) -> None:
+        """Let the log go: what was done stays."""
+        self._log.clear()
+
+    def back_to(self, mark: int) -> None:
+        """Take back everything since ``mark``."""
+        while len(self._log) > mark:
+            self._flip(self._log.pop())
+
+    def flip(self, place: int) -> None:
+        """Keep a node that is not kept (nothing may stand against it), or let a kept one go."""
+        self._flip(place)
+        self._log.append(place)
+
+    def _flip(self, place: int) -> None:
+        sign = -1 if self.kept[place] else 1
+        self.kept[place] = sign > 0
+        self.value += sign * int(self.play.weight[place])
+        self.against[self.play.conflicts[place]] += sign * self.play.weight[place]
+        held = self.play.holds[place]
+        if len(held):
+            self._recount(place, held, sign)
+
+    def _recount(self, place: int, held: Ints, sign: int) -> None:
+        """Bring the counts of the larger threats up to date that hold the flipped node."""
+        if sign < 0:
+            np.subtract.at(self.last, self._missing_sum[held[self._missing[held] == 1]], 1)
+        self._missing[held] -= sign
+        self._missing_sum[held] -= sign * place
+        now = held[self._missing[held] == 1]
+        np.add.at(self.last, self._missing_sum[now], 1)
+
+    def in_the_way(self, place: int) -> list[int]:
+        """The kept nodes that must go for one to be kept: all in conflict, and a cheap hitting set of the threats."""
+        conflicts = self.play.conflicts[place]
+        out: list[int] = conflicts[self.kept[conflicts]].tolist()
+        if self.last[place]:
+            held = self.play.holds[place]
+            threats = self.play.larger[held[self._missing[held] == 1]]
+            threats = threats[~np.isin(threats, out).any(axis=1)]
+            while len(threats):
+                out.append(self._cheapest(threats, place))
+                threats = threats[~(threats == out[-1]).any(axis=1)]
+        return out
+
+    def _cheapest(self, threats: Ints, place: int) -> int:
+        """The node that is in many of the threats for its weight."""
+        times = np.bincount(threats.ravel(), minlength=self.play.size + 1)
+        times[[place, self.play.size]] = 0
+        nodes = np.flatnonzero(times)
+        best = np.lexsort((self.play.rank[nodes], self.play.weight[nodes] / times[nodes]))[0]
+        return int(nodes[best])
+
+    def force(self, place: int) -> None:
+        """Keep a node and let go what is in the way."""
+        for other in self.in_the_way(place):
+            self.flip(other)
+        self.flip(place)
+
+    def insert(self, place: int) -> bool:
+        """Keep a node where it outweighs what is in the way; say whether it did."""
+        if self.kept[place] or not self.play.allowed[place] or self.play.weight[place] <= self.against[place]:
+            return False
+        out = self.in_the_way(place)
+        if self.play.weight[place] <= self.play.weight[out].sum():
+            return False
+        for other in out:
+            self.flip(other)
+        self.flip(place)
+        return True
+
+    def saturate(self, but: int = -1) -> None:
+        """Keep, the most gain first, every node that outweighs its conflicts and completes no larger threat."""
+        weight, rank = self.play.weight, self.play.rank
+        while True:
+            open_ = self.play.allowed & ~self.kept[:-1] & (self.last[:-1] == 0)
+            gain = np.where(open_, weight - self.against, 0)
+            if but >= 0:
+                gain[but] = 0
+            most = gain.max(initial=0)
+            if most <= 0:
+                return
+            best = np.flatnonzero(gain == most)
+            self.force(int(best[np.argmin(rank[best])]))

@@ -1,0 +1,143 @@
+"""mHgHs: k^m-anonymity by generalization and suppression, in rounds of growing knowledge (Liu and Wang, section 4.2).
+
+1. Round 1 needs no threats but infrequent nodes: the best cut is found exactly, from the leaves up.
+2. Round 2 starts with the top of the taxonomy in play. Search; let the children of what is kept, and what is
+   suppressed, into play; count only the pairs that are new; search again, until nothing new comes into play. At the
+   end every child cut of the result has been costed over all its threats.
+3. Round i = 3..m puts in play what round i-1 kept, the heaviest nodes that it suppressed, and all that is over those
+   (the paper's reduced taxonomy), counts threats of up to i nodes over them, and searches again. When no larger threat
+   can exist the rounds end: the result holds for every m.
+
+All threats over the nodes in play are known at each search, so that what is kept never holds one.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from setanon_sql.methods.km.arrays import Ints
+from setanon_sql.methods.km.kept import KeptSet, Play
+from setanon_sql.methods.km.search import search
+from setanon_sql.methods.km.threats import Pairs, Supporters
+from setanon_sql.methods.km.tree import Tree
+
+#: Play, starts (node ids), whether to force nodes open -> the best kept set.
+Searcher = Callable[[Play, Sequence[Iterable[int]], bool], KeptSet]
+
+#: Nodes at the top of the taxonomy that round 2 starts with: whole levels, up to this many.
+_TOP = 100
+#: Nodes that round 3 has in play besides what is over them: the kept ones, and the heaviest suppressed, so many in all.
+_READMITTED = 150
+
+
+@dataclass(frozen=True)
+class Data:
+    """What a run works on, and how it searches."""
+
+    supporters: Supporters
+    tree: Tree
+    search: Searcher = search
+
+    def say(self, round_: int, play: Play, threats: Iterable[Ints], kept: KeptSet) -> None:
+        """Report how a search ended."""
+        cost = 100 * (1 - kept.value / self.tree.total)
+        self.supporters.engine.trace.progress(
+            f"round {round_}: {play.size:,} nodes in play, {sum(map(len, threats)):,} threats, "
+            f"{len(kept.members()):,} nodes kept, cost {cost:.2f} %"
+        )
+
+
+def kept_nodes(data: Data, m: int | None) -> tuple[list[int], KeptSet | None]:
+    """Run the rounds; return the ids of the kept nodes, and where the last search ended (None after round 1)."""
+    first = first_round(data.tree)
+    if m == 1 or not first:
+        return first, None
+    best = _second_round(data, first, force=m == 2)
+    round_, complete = 2, False
+    while best.members() and round_ != m and not complete:
+        round_ += 1
+        best, complete = _later_round(data, best, round_)
+    return best.nodes(), best
+
+
+def first_round(tree: Tree) -> list[int]:
+    """Return the frequent nodes, none over another, of the largest weight: exact, since no threat has two nodes."""
+    below, keep = tree.weights * 0, tree.frequent.copy()
+    for node in _leaves_first(tree):
+        gain = sum(int(below[child]) for child in tree.children[node])
+        own = int(tree.weights[node]) if tree.frequent[node] else 0
+        keep[node] &= own > gain or (own > 0 and not tree.children[node])
+        below[node] = max(own, gain)
+    kept, open_ = [], [tree.root]
+    while open_:
+        node = open_.pop()
+        if keep[node]:
+            kept.append(node)
+        else:
+            open_ += tree.children[node]
+    return sorted(kept)
+
+
+def _leaves_first(tree: Tree) -> list[int]:
+    order = [tree.root]
+    for node in order:
+        order += tree.children[node]
+    return order[::-1]
+
+
+def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
+    tree, pairs = data.tree, Pairs(data.supporters)
+    room = {node for node in tree.at_or_over(first) if tree.frequent[node]}
+    in_play: set[int] = set()
+    fresh, threats, start = _top(tree, room), [], [tree.root]
+    while True:
+        in_play |= fresh
+        threats.append(pairs.open(fresh))
+        play = Play(tree, in_play, threats)
+        kept = data.search(play, [start], False)
+        fresh = _next_in_play(tree, kept.nodes(), room) - in_play
+        if not fresh and force:
+            kept = data.search(play, [kept.nodes()], True)
+            fresh = _next_in_play(tree, kept.nodes(), room) - in_play
+        data.say(2, play, threats, kept)
+        if not fresh:
+            pairs.close()
+            return kept
+        start = kept.nodes()
+
+
+def _top(tree: Tree, room: set[int]) -> set[int]:
+    """Return the upper levels of the taxonomy, as far as there is room, up to a number of nodes."""
+    top = level = {tree.root} & room
+    while level:
+        level = {child for node in level for child in tree.children[node]} & room
+        if len(top) > 1 and len(top) + len(level) > _TOP:
+            break
+        top = top | level
+    return top or room
+
+
+def _next_in_play(tree: Tree, kept: list[int], room: set[int]) -> set[int]:
+    """Return what a search may turn to next: children of the kept, and the suppressed with their children."""
+    suppressed = tree.uncovered(kept)
+    fresh = set(suppressed)
+    for node in [*kept, *suppressed]:
+        fresh.update(tree.children[node])
+    return fresh & room
+
+
+def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, bool]:
+    tree, start = data.tree, before.nodes()
+    in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else []))
+    threats, complete = data.supporters.threats(in_play, round_)
+    play = Play(tree, in_play, threats)
+    kept = data.search(play, [[], start], True)
+    data.say(round_, play, threats, kept)
+    return kept, complete
+
+
+def _readmitted(before: KeptSet) -> list[int]:
+    """Return the heaviest frequent nodes that the last round suppressed, as many as there is room for."""
+    play, tree, kept = before.play, before.play.tree, before.nodes()
+    out = [node for node in tree.uncovered(kept) if play.place[node] >= 0 and tree.frequent[node]]
+    out.sort(key=lambda node: play.rank[play.place[node]])
+    return out[: max(0, _READMITTED - len(kept))]

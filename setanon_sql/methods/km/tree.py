@@ -1,0 +1,103 @@
+"""The taxonomy as arrays, with what each node costs.
+
+A solution keeps a set of nodes, none over another; an item goes to the kept node at or over it, or is suppressed. With
+an additive cost such as LM or NCP every occurrence costs 1 when suppressed and ``loss`` of its node when kept, so that
+``cost = occurrences - sum of O(x) * (1 - loss(x)) over kept x``. That last product is the *weight* of a node; weights
+are whole numbers here (scaled by ``scale``), so that sums are exact and ties are ties.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from setanon_sql.methods.km.arrays import Flags, Ints
+from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.sql import Table
+
+Cost = Literal["ncp", "lm"]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A taxonomy over the items, arrays by node id (place 0 is not used).
+
+    ``parent`` is 0 at the root. ``leaves`` counts the leaves under a node, ``occurrences`` those of its items in the
+    data (Liu and Wang: O(x)), ``frequent`` says whether k records or more support it.
+    """
+
+    root: int
+    parent: Ints
+    leaves: Ints
+    occurrences: Ints
+    labels: npt.NDArray[Any]
+    frequent: Flags
+    weights: Ints
+    scale: int
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The children of each node."""
+        below: list[list[int]] = [[] for _ in self.parent]
+        for node in range(1, len(self.parent)):
+            below[self.parent[node]].append(node)
+        return below
+
+    @property
+    def total(self) -> int:
+        """The weight of keeping every occurrence as it is."""
+        return int(self.occurrences[self.root]) * self.scale
+
+    def over(self, node: int) -> list[int]:
+        """The nodes over one, the nearest first."""
+        nodes = []
+        while node := int(self.parent[node]):
+            nodes.append(node)
+        return nodes
+
+    def at_or_over(self, nodes: Iterable[int]) -> set[int]:
+        """Some nodes and all that are over them."""
+        nodes = set(nodes)
+        return nodes.union(*(self.over(node) for node in nodes))
+
+    def uncovered(self, kept: Iterable[int]) -> list[int]:
+        """The topmost nodes that have no kept node at, over or under them: what a cut through ``kept`` suppresses."""
+        kept = set(kept)
+        opened = self.at_or_over(kept) - kept if kept else {self.root}
+        return [child for node in opened for child in self.children[node] if child not in opened | kept]
+
+
+def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost) -> Tree:
+    """Read ``nodes (node, parent, label, leaves, depth)`` of a taxonomy and what the data has of each node.
+
+    A node is frequent where one of its items is; only for the others are the records counted (``km/node_supports``).
+    """
+    read = supporters.engine.columns("km/nodes", nodes=nodes, items=items)
+    order = np.argsort(read["node"])
+    parent, leaves, occurrences, depth = (
+        np.concatenate([[0], read[name][order].astype(np.int64)]) for name in ("parent", "leaves", "support", "depth")
+    )
+    heaviest = occurrences.copy()
+    for node in np.argsort(-depth[1:], kind="stable") + 1:
+        occurrences[parent[node]] += occurrences[node] if parent[node] else 0
+        heaviest[parent[node]] = max(heaviest[parent[node]], heaviest[node])
+    root = int(np.flatnonzero(parent[1:] == 0)[0]) + 1
+    frequent = heaviest >= supporters.k
+    frequent[0] = False
+    frequent[supporters.frequent(np.flatnonzero(~frequent & (occurrences >= supporters.k)))] = True
+    labels = np.concatenate([[""], read["label"][order]])
+    return Tree(root, parent, leaves, occurrences, labels, frequent, *weigh(leaves, occurrences, root, cost))
+
+
+def weigh(leaves: Ints, occurrences: Ints, root: int, cost: Cost) -> tuple[Ints, int]:
+    """Return the weight of each node and its scale.
+
+    LM loses (leaves - 1) / (all - 1) an occurrence, NCP leaves / all, and nothing for a leaf.
+    """
+    everything = int(leaves[root])
+    if cost == "lm":
+        return occurrences * np.maximum(everything - leaves, 0 if everything > 1 else 1), max(everything - 1, 1)
+    return occurrences * np.where(leaves == 1, everything, everything - leaves), everything

@@ -49,8 +49,8 @@ def called(pattern: str) -> Find:
 
 
 def names(call: exp.Func) -> list[str]:
-    """Return the names a function goes by."""
-    return [call.name] if isinstance(call, exp.Anonymous) else list(call.sql_names())
+    """Return the name of a function as written, or as sqlglot calls it where it knows the function."""
+    return [call.name] if isinstance(call, exp.Anonymous) else [call.sql_name(), call.key]
 
 
 def either(*finds: Find) -> Find:
@@ -178,7 +178,7 @@ BANS = (
     Ban("sum(bool)", "count_if() or FILTER", sum_of_truth),
     Ban("lists", "rows, or an own version in sql/duckdb/",
         either(of_kind(exp.Array, exp.Bracket, exp.Lambda, exp.Comprehension, exp.Unnest, exp.ArrayAgg),
-               called("list|list_.*|array|array_.*|unnest|explode|flatten|len|sequence|.*split.*"))),
+               called("list|list_.*|array|array_.*|unnest|explode|flatten|sequence|split|str.*_split.*|regexp_split.*"))),
     Ban("maps and structs", "columns", either(of_kind(exp.Struct, exp.ToMap, exp.Map), called("map|map_.*|struct_.*"))),
     Ban("arg_min, arg_max, first, last", "row_number() or DISTINCT ON",
         called("arg_?min.*|arg_?max.*|min_by|max_by|first|last|any_value|arbitrary")),
@@ -304,7 +304,7 @@ def header_faults(text: str, tree: exp.Expr) -> list[str]:
     """Check the comment that a template opens with: what it answers, the tables it reads, the columns it gives."""
     parts = header(text)
     found = []
-    if not re.search(r"\w[.?:]( |$)", parts.get("", "")):
+    if not re.search(r"[.?:]( |$)", parts.get("", "")):
         found.append("does not open with a comment that says in a sentence what it answers")
     if not parts.get("in") or not parts.get("out"):
         return [*found, "has no lines '-- in:  tables' and '-- out: columns' in its header"]

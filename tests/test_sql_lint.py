@@ -105,6 +105,7 @@ GOOD = [
     "SELECT a, row_number() OVER (PARTITION BY a ORDER BY b) AS n FROM t QUALIFY n = 1",
     "SELECT DISTINCT ON (a) a, b FROM t ORDER BY a, b",
     "SELECT a, bit_or(1 << b) AS mask FROM t GROUP BY a",
+    "SELECT length(a) AS n, split_part(b, ',', 1) AS m, trim(a, $blanks) AS o, substr(b, 1, 1) AS p FROM t",
     "SELECT x.a FROM (VALUES (1), (2)) AS x(a)",
     "SELECT ln(a) AS n, sum(a * b) AS s, sum(CASE WHEN a > 1 THEN 1 ELSE 0 END) AS c FROM t GROUP BY a",
     "SELECT a / 2 AS n, a / nullif(b, 0) AS m, a % $k AS r, a // CAST(nullif(b, 0) AS INTEGER) AS q FROM t",

@@ -4,6 +4,7 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 #: The yardstick: how often do two items occur together, for all pairs of items at once?
@@ -40,8 +41,9 @@ def pairs(source: str) -> dict[str, object]:
 
 def audit(source: str, k: str, m: str) -> dict[str, object]:
     """Time one call of the Python API; ``m`` 0 stands for every size."""
-    from setanon_sql import api
+    from importlib import import_module
 
+    api = import_module("setanon_sql.api")
     began = time.perf_counter()
     api.audit_km(source, k=int(k), m=int(m) or None)
     return {"seconds": time.perf_counter() - began}
@@ -60,16 +62,15 @@ def release(source: str, out: str, tree: str) -> dict[str, float]:
 
 
 def generate(path: str, records: str) -> dict[str, object]:
-    """Write generated baskets of average length 10 over 5,000 items."""
+    """Write generated baskets of average length 10 over 5,000 items; the file appears when it is whole."""
     from setanon_sql.generate import quest
 
-    quest(int(records), 5_000, 10, seed=1).write(Path(path))
+    partial = Path(path).with_suffix(".partial.parquet")
+    quest(int(records), 5_000, 10, seed=1).write(partial).rename(path)
     return {"records": int(records)}
 
 
+MEASURES: dict[str, Callable[..., object]] = {"pairs": pairs, "audit": audit, "release": release, "generate": generate}
+
 if __name__ == "__main__":
-    print(
-        json.dumps(
-            {"pairs": pairs, "audit": audit, "release": release, "generate": generate}[sys.argv[1]](*sys.argv[2:])
-        )
-    )
+    print(json.dumps(MEASURES[sys.argv[1]](*sys.argv[2:])))

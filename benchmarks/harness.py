@@ -127,7 +127,7 @@ class Lab:
         return path if path and path.exists() else None
 
 
-def setanon(*arguments: str | Path) -> list[str]:
+def setanon(*arguments: object) -> list[str]:
     """Return the command line of setanon in this checkout, with JSON and without messages."""
     return [sys.executable, "-m", "setanon_sql", *map(str, arguments), "--json", "--quiet"]
 

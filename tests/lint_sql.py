@@ -124,6 +124,11 @@ def bare_division(tree: exp.Expr) -> Iterator[exp.Expr]:
             yield node
 
 
+def narrow_shift(tree: exp.Expr) -> Iterator[exp.Expr]:
+    """Find shifts of a bare number: 32 bits wide in every engine, and only DuckDB says so where that is too few."""
+    yield from (node for node in tree.find_all(exp.BitwiseLeftShift) if isinstance(node.this.unnest(), exp.Literal))
+
+
 def shadowed_slot(tree: exp.Expr) -> Iterator[exp.Expr]:
     """Find tables that are called like a CTE they cannot see: the binder would take them for the CTE."""
     ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
@@ -195,6 +200,7 @@ BANS = (
     Ban("ASOF or POSITIONAL JOIN", "ON and row_number()", with_part(exp.Join, "method")),
     Ban("LIMIT in percent", "row_number() and count()", with_part(exp.LimitOptions, "percent")),
     Ban("division by what may be zero", "nullif(…, 0): 1/0 is infinite here and an error there", bare_division),
+    Ban("shift of a bare number", "CAST(1 AS BIGINT) << x: a bare 1 has 32 bits and overflows silently", narrow_shift),
     Ban("table called like a CTE", "another name for the CTE", shadowed_slot),
     Ban("SELECT * at the top", "the columns that out: promises", star_at_the_top),
     Ban("output column without a name", "AS name", nameless_output),

@@ -189,7 +189,7 @@ def _fill(chance: np.random.Generator, patterns: Patterns, lengths: Positions) -
 
     Each round draws patterns for all records that are still short, as many as should do.
     """
-    width = int(patterns.members.max()) + 1
+    width = int(np.max(patterns.members)) + 1
     per_draw = patterns.kept_on_average()
     done: list[Positions] = []
     held = np.empty(0, dtype=np.int64)

@@ -1,0 +1,134 @@
+"""What is measured. A case is a function that measures into the lab; it calls the commands of the contract."""
+
+import math
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from benchmarks.harness import Lab, Row, helper, run, setanon
+
+VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
+
+#: k, m of ``anonymize km`` on BMS-WebView-2 with its taxonomy.
+SETTINGS = ((5, 2), (5, 3), (10, 2), (5, 7), (50, 3))
+#: Minimal threats of sizes 2 to 7 at k = 5, as counted by brute force.
+THREATS = {
+    VIEW1: (30_592, 754_457, 1_578_850, 2_240_939, 1_371_109, 341_924),
+    VIEW2: (638_262, 1_033_678, 304_112, 135_113, 56_936, 14_417),
+}
+#: Share of NCP in percent that Apriori anonymization (generalization only) costs on BMS-WebView-2, measured elsewhere.
+APRIORI = {(5, 2): 1.88, (5, 3): 4.93, (10, 2): 2.39}
+
+
+def audit(lab: Lab) -> None:
+    """Audit k^m at m = 2, 7 and without m, beside the single query that counts all pairs, timed in the same run."""
+    for name in (VIEW2,) if lab.quick else (VIEW2, VIEW1):
+        source = lab.dataset(name)
+        if source is None:
+            lab.skip("audit", name, "no real data")
+            continue
+        pairs, ran = lab.measure("all pairs", name, helper("child", "pairs", source))
+        query = ran.answer.get("seconds")
+        pairs.figures |= {"query_s": query, "pairs": ran.answer.get("pairs")}
+        for m in (2, 7, None):
+            _audit_in_a_process(lab, source, m, query)
+            _audit_inside(lab, source, m, query)
+
+
+def _audit_in_a_process(lab: Lab, source: Path, m: int | None, query: float | None) -> None:
+    """The command as a user runs it: start-up and reading the file included."""
+    options = ["--m", str(m)] if m else []
+    row, ran = lab.measure(
+        f"audit km m={m or 'all'}", source.name, setanon("audit", "km", source, "--k", "5", *options)
+    )
+    if row.seconds is None:
+        return
+    counted = ran.answer.get("minimal_threats_by_size", {})
+    row.figures |= {"times_pairs": row.seconds / query} if query else {}
+    row.figures |= {"violations": ran.answer.get("violations"), "exact": _exact(source.name, counted, m)}
+
+
+def _exact(name: str, counted: dict[str, int], m: int | None) -> bool:
+    """Tell whether the counts by size are those of brute force, as far as both go."""
+    expected = dict(enumerate(THREATS[name], start=2))
+    return all(counted.get(str(size)) == expected[size] for size in expected if m is None or size <= m)
+
+
+def _audit_inside(lab: Lab, source: Path, m: int | None, query: float | None) -> None:
+    """The same through the Python API: the import is not counted, reading the file is."""
+    row, ran = lab.measure(f"  in process m={m or 'all'}", source.name, helper("child", "audit", source, 5, m or 0))
+    if row.seconds is not None:
+        inside = ran.answer["seconds"]
+        row.figures |= {"call_s": inside} | ({"times_pairs": inside / query} if query else {})
+
+
+def anonymize(lab: Lab) -> None:
+    """Anonymize the click streams at the settings of the issue: seconds, memory, what is left of the data."""
+    source, tree = lab.dataset(VIEW2), lab.dataset(TREE2)
+    for k, m in SETTINGS[:1] if lab.quick else SETTINGS:
+        if source is None or tree is None:
+            lab.skip("anonymize", f"{VIEW2} ({k},{m})", "no real data")
+            continue
+        row = _anonymize(lab, source, tree, k, m)
+        if (k, m) in APRIORI:
+            row.figures["apriori_ncp_%"] = APRIORI[k, m]
+    plain = lab.dataset(VIEW1)
+    if plain is not None and not lab.quick:
+        for k, m in ((5, 2), (5, 3)):
+            _anonymize(lab, plain, None, k, m)
+
+
+def _anonymize(lab: Lab, source: Path, tree: Path | None, k: int, m: int) -> Row:
+    """Anonymize once or more, then verify and measure the last release."""
+    out = lab.data / f"release-{source.stem}-{k}-{m}.parquet"
+    options = ["--taxonomy", tree] if tree else []
+    command = setanon("anonymize", "km", source, "--out", out, "--k", k, "--m", m, "--seed", 1, "--overwrite", *options)
+    row, _ = lab.measure("anonymize km", f"{source.name} ({k},{m})", command)
+    if row.seconds is None:
+        return row
+    measured = run(helper("child", "release", source, out, tree or ""), lab.timeout)
+    row.figures |= measured.answer or {"measures": measured.trouble}
+    utility = run(setanon("utility", source, out, *options), lab.timeout)
+    row.figures |= {f"own_{name}": utility.answer[name] for name in ("ncp", "lm") if name in utility.answer}
+    verified = run(setanon("verify", out), lab.timeout)
+    row.figures["verified"] = verified.exit == 0
+    return row
+
+
+def growth(lab: Lab) -> None:
+    """Audit generated records at m = 2 within 8 GB: does the time grow no faster than rows^1.1?"""
+    points = []
+    for records in (10**4, 10**5) if lab.quick else (10**5, 10**6, 10**7):
+        path = lab.data / f"quest-{records}-5000-10-seed1.parquet"
+        if not path.exists():
+            lab.measure("generate", f"{records:,} records", helper("child", "generate", path, records), repeat=1)
+        command = setanon("audit", "km", path, "--k", "5", "--m", "2", "--memory-limit", "8GB")
+        row, ran = lab.measure("audit km m=2", f"{records:,} records", command, repeat=1 if records >= 10**7 else 0)
+        if row.seconds is not None:
+            row.figures |= {"rows": ran.answer.get("rows"), "violations": ran.answer.get("violations")}
+            points.append((ran.answer.get("rows") or records, row.seconds))
+    if len(points) > 1:
+        lab.rows.append(Row("growth", "exponent of rows", figures={"exponent": exponent(points), "at_most": 1.1}))
+
+
+def exponent(points: Iterable[tuple[float, float]]) -> float:
+    """Return the slope of log(seconds) over log(rows), by least squares."""
+    logs = [(math.log(size), math.log(seconds)) for size, seconds in points]
+    mean_x = sum(x for x, _ in logs) / len(logs)
+    mean_y = sum(y for _, y in logs) / len(logs)
+    return sum((x - mean_x) * (y - mean_y) for x, y in logs) / sum((x - mean_x) ** 2 for x, _ in logs)
+
+
+def apriori(lab: Lab) -> None:
+    """Apriori anonymization in plain Python, the reference for NCP: generalization only, whole subtrees."""
+    source, tree = lab.dataset(VIEW2), lab.dataset(TREE2)
+    for k, m in list(APRIORI)[: 1 if lab.quick else None]:
+        if source is None or tree is None:
+            lab.skip("apriori", f"{VIEW2} ({k},{m})", "no real data")
+            continue
+        command = [sys.executable, "-m", "benchmarks.reference_aa", str(source), str(tree), str(k), str(m)]
+        row, ran = lab.measure("apriori (python)", f"{source.name} ({k},{m})", command, repeat=1)
+        row.figures |= ran.answer | {"elsewhere_ncp_%": APRIORI[k, m]}
+
+
+CASES: dict[str, Callable[[Lab], None]] = {"audit": audit, "anonymize": anonymize, "growth": growth, "apriori": apriori}

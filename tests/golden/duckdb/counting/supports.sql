@@ -1,0 +1,6 @@
+SELECT
+  t.item,
+  CAST(COUNT(*) AS INT) AS support
+FROM "transactions" AS t
+GROUP BY
+  t.item

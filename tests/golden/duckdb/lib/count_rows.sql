@@ -1,0 +1,3 @@
+SELECT
+  COUNT(*) AS n
+FROM "any_table" AS any_table

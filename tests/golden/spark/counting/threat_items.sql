@@ -1,0 +1,21 @@
+/* Which items make up each minimal threat: those of a generator one smaller, and one more. */
+/* in:  threats (threat_id, left_id, item, support), members (gen_id, position, item) of the generators, */
+/*      singles (gen_id, source_item) */
+/* out: threat_id, position, item, support */
+SELECT
+  t.threat_id,
+  m.position,
+  m.item,
+  t.support
+FROM `threats` AS t
+JOIN `members` AS m
+  ON m.gen_id = t.left_id
+UNION ALL
+SELECT
+  t.threat_id,
+  11 AS position,
+  s.source_item AS item,
+  t.support
+FROM `threats` AS t
+JOIN `singles` AS s
+  ON s.gen_id = t.item

@@ -1,0 +1,67 @@
+"""The benchmarks measure what they say, and the reference they compare with is right."""
+
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks import reference_aa, trees
+from benchmarks.cases import exponent
+from benchmarks.harness import Lab, run, table
+
+LINES = ["a;P;T", "b;P;T", "c;Q;R;T", "d;Q;R;T", "e;e;R;T"]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> trees.Tree:
+    path = tmp_path_factory.mktemp("tree") / "tree.csv"
+    path.write_text("\n".join(LINES) + "\n", encoding="utf-8")
+    return trees.read_tree(path)
+
+
+def test_a_child_is_measured_with_its_exit_code_and_answer() -> None:
+    made = run([sys.executable, "-c", "x = b'x' * 200_000_000; print('{\"a\": 1}'); raise SystemExit(1)"], 60)
+    assert (made.exit, made.answer, made.trouble) == (1, {"a": 1}, "")
+    assert 200 < made.megabytes < 400
+    assert made.seconds > 0.01
+
+
+def test_a_child_that_fails_or_hangs_gives_no_figure() -> None:
+    assert run([sys.executable, "-c", "raise ValueError('bad')"], 60).trouble.startswith("exit 1: ValueError")
+    assert run([sys.executable, "-c", "import nothing_of_that_name"], 60).trouble == "not available"
+    assert run([sys.executable, "-c", "import time; time.sleep(60)"], 0.2).exit == -9
+
+
+def test_the_lab_takes_medians_and_the_table_shows_them(tmp_path: Path) -> None:
+    lab = Lab(None, tmp_path, repeat=2)
+    row, _ = lab.measure("case", "setting", [sys.executable, "-c", "print('{\"a\": 1}')"])
+    row.figures["ratio"] = 2.0
+    lab.skip("other", "setting", "no real data")
+    assert row.runs == 2
+    assert [line.split()[0] for line in table(lab.rows).splitlines()] == ["case", "case", "other"]
+    assert "ratio 2" in table(lab.rows)
+
+
+def test_the_exponent_of_a_power_is_found() -> None:
+    assert exponent([(n, 3 * n**1.25) for n in (10, 100, 1000)]) == pytest.approx(1.25)
+
+
+def test_ncp_by_hand(tree: trees.Tree) -> None:
+    assert tree.leaves == {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "P": 2, "Q": 2, "R": 3, "T": 5}
+    assert tree.upwards("e") == ["e", "R", "T"]
+    support = {"a": 3, "b": 1, "c": 4, "e": 2}
+    found = trees.ncp(support, frozenset({"P", "c"}), tree)
+    assert found == {"ncp_%": pytest.approx(36.0), "suppressed_%": 20.0, "items_kept": 1.0, "labels": 2}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.frozensets(st.sampled_from("abcde"), min_size=1), min_size=2, max_size=12), st.integers(1, 3))
+def test_the_reference_is_anonymous_by_brute_force(tree: trees.Tree, baskets: list[frozenset[str]], m: int) -> None:
+    recoding = reference_aa.Recoding(baskets, tree)
+    reference_aa.anonymize(recoding, 2, m)
+    published = [frozenset(recoding.stands_for[item] for item in basket) for basket in baskets]
+    known = {items for record in published for size in range(1, m + 1) for items in combinations(sorted(record), size)}
+    assert all(sum(set(items) <= record for record in published) >= 2 for items in known)

@@ -55,12 +55,12 @@ def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) ->
     count = found[0][2]
     if options.on_null == "drop":
         pairs = engine.table("sources/without_blanks", pairs=rows.pairs, blanks=BLANKS)
-        note = f"dropped {count} {rows.unit}s without an item or a record id"
+        note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
         return replace(rows, pairs=pairs, notes=(*rows.notes, note))
     places = ", ".join(str(place) for place, _, _ in found) + (", …" if count > len(found) else "")
-    what = "item" if all(without_item for _, without_item, _ in found) else "item or record id"
+    what = rows.missing if all(without_item for _, without_item, _ in found) else f"{rows.missing} or no record id"
     raise BadInput(
-        f"{count} {rows.unit}{'s have' if count > 1 else ' has'} an empty or missing {what}: {rows.unit} {places}",
+        f"{count} {rows.unit}{'s have' if count > 1 else ' has'} {what}: {rows.unit} {places}",
         "mend the source, or leave such rows out with --on-null drop",
     )
 

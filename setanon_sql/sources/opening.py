@@ -1,5 +1,6 @@
-"""Open a source of any format."""
+"""Open a source of any kind: find out what it is, read its rows, code them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
@@ -7,58 +8,64 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.coding import code
+from setanon_sql.sources.csv import open_csv, text_format
+from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
+from setanon_sql.sources.files import existing_file, is_parquet, literal_path
+from setanon_sql.sources.frames import is_frame, open_frame
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sources.text import Text, header, open_text, read_csv, read_lines, table_separator
-from setanon_sql.sql import Table
+from setanon_sql.sources.text import Text, open_text, read_lines
+from setanon_sql.sources.wide import Wide, wide_format, wide_of, wide_rows
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
+Source = Union[str, Path, "pd.DataFrame", "pd.Series[list[str]]", "pa.Table"]
+
+_LINES = {"basket", "spmf"}
 
 
 def open_source(engine: DuckDBEngine, source: Source, options: SourceOptions | None = None) -> Dataset:
     """Read, check, code and count a source; it is never written.
 
-    ``source`` is a path, a table name (with ``options.db``), a pandas DataFrame or an Arrow table.
-    Raises BadInput, which tells what is wrong and where, with no value of the source in its message.
+    ``source`` is a path, a table name (with ``options.db``), a pandas DataFrame (long, one-hot or with a column of
+    lists), a Series of lists or an Arrow table. Raises BadInput, which tells what is wrong and where, with no value of
+    the source in its message.
     """
     options = options or SourceOptions()
+    with reading("the frame" if is_frame(source) else str(source)):
+        return code(engine, _rows(engine, source, options), options)
+
+
+def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
+    if is_frame(source):
+        return _wide(engine, open_frame(engine, source, options), options)
+    if options.db:
+        return _wide(engine, open_table(engine, str(source), options.db), options)
     path = existing_file(Path(str(source)))
-    with reading(str(path)):
-        return code(engine, _text_rows(engine, open_text(engine, path), options), options)
+    if is_parquet(path):
+        table = engine.view("sources/parquet", path=literal_path(path))
+        return _wide(engine, wide_of(engine, str(path), table), options)
+    return _text(engine, open_text(engine, path), options)
 
 
-def existing_file(path: Path) -> Path:
-    """Return the path of a file that is there and holds something; raises BadInput otherwise."""
-    if path.is_dir():
-        raise BadInput(f"{path} is a folder", "name a file in it")
-    if not path.exists():
-        raise BadInput(f"there is no file {path}", "check the path; a table is read with --db")
-    try:
-        with path.open("rb") as file:
-            empty = not file.read(1)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be opened: {error.strerror}", "check its permissions") from error
-    if empty:
-        raise BadInput(f"{path} is empty", "a source holds at least one record")
-    return path
+def _wide(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
+    if options.format in _LINES:
+        raise BadInput(f"{wide.name} has columns, so it is not {options.format}", "leave --format out")
+    kind = options.format or wide_format(engine, wide, options)
+    return _told(wide_rows(engine, wide, kind, options), kind, options)
 
 
-def _text_rows(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:
-    kind = options.format or "basket"
-    if kind == "long":
-        return _long_csv(engine, text, options)
-    return read_lines(engine, text, options, spmf=kind == "spmf")
+def _text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:
+    if options.format == "list":
+        raise BadInput(f"{text.name} is a text file, which holds no lists", "--format basket reads lines of items")
+    kind = options.format or text_format(text, options)
+    if kind in _LINES:
+        return _told(read_lines(engine, text, options, spmf=kind == "spmf"), kind, options)
+    return _told(wide_rows(engine, open_csv(engine, text, options), kind, options), kind, options)
 
 
-def _long_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:
-    sep = table_separator(text, (options.record_id, options.item), options)
-    names = header(text, sep)
-    table = read_csv(engine, text, sep, len(names))
-    own = {"record": f"c{names.index(options.record_id) + 1}", "item": f"c{names.index(options.item) + 1}"}
-    numbered = engine.view("sources/numbered", pairs=Table(table.name, table.schema, columns=own))
-    return Rows(pairs=engine.table("sources/pairs", source_rows=numbered), numbered=numbered)
+def _told(rows: Rows, kind: str, options: SourceOptions) -> Rows:
+    return rows if options.format else replace(rows, notes=(f"format: {kind}", *rows.notes))

@@ -12,6 +12,7 @@ class Rows:
     ``pairs``: ``record, item``, each a whole number or text. ``numbered``: ``row, record, item``, the same rows with
     their place in the source, read only where a message needs it. ``unit`` says what a place is (``row``, ``line``).
     ``lines``: how many records there are where a record is known by its number, else None.
+    ``missing`` says what is wrong with a row whose item is NULL or blank.
     ``spaced``: items are apart by blanks, so that an empty piece is no item that is missing.
     ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
     """
@@ -20,6 +21,7 @@ class Rows:
     numbered: Table
     unit: str = "row"
     lines: int | None = None
+    missing: str = "an empty or missing item"
     spaced: bool = False
     keys: Table | None = None
     notes: tuple[str, ...] = ()

@@ -1,27 +1,27 @@
-"""Text files: basket lines (also SPMF) and CSV, and what tells them apart."""
+"""Text files: their first lines, their separators, and the reading of basket lines (also SPMF)."""
 
-import csv
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from sqlglot import exp
-
-from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.sources.files import literal_path
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
 from setanon_sql.sources.rows import Rows
 from setanon_sql.sql import Table
 
 #: Separators of a table; a space is none.
-_TABLE_SEPARATORS = [sep for sep in SEPARATORS if sep != " "]
+TABLE_SEPARATORS = [sep for sep in SEPARATORS if sep != " "]
 
 
 @dataclass(frozen=True)
 class Text:
     """A text file: its name for messages, its path for DuckDB, its first lines (200 at most)."""
+
+    #: How many lines the head has at most.
+    LINES: ClassVar[int] = 200
 
     name: str
     path: str
@@ -35,21 +35,10 @@ class Text:
 
 def open_text(engine: DuckDBEngine, path: Path) -> Text:
     """Look at the first lines of a file."""
-    escaped = re.sub(r"([*?\[])", r"[\1]", str(path))
-    lines = engine.view("sources/lines", path=escaped)
-    return Text(str(path), escaped, tuple(line for (line,) in engine.rows("sources/head", lines=lines)))
-
-
-def header(text: Text, sep: str) -> list[str]:
-    """Return the fields of the first row."""
-    return next(csv.reader((line + "\n" for line in text.head), delimiter=sep), [])
-
-
-def table_separator(text: Text, wanted: Sequence[str], options: SourceOptions) -> str:
-    """Return the separator of a CSV file: the one that shows the ``wanted`` columns, else the commonest in line 1."""
-    candidates = [options.sep] if options.sep else _TABLE_SEPARATORS
-    rows = {sep: header(text, sep) for sep in candidates}
-    return max(candidates, key=lambda sep: (len(set(wanted) & set(rows[sep])), len(rows[sep])))
+    lines = engine.view("sources/lines", path=literal_path(path))
+    return Text(
+        str(path), literal_path(path), tuple(line for (line,) in engine.rows("sources/head", lines=lines, n=Text.LINES))
+    )
 
 
 def line_separator(text: Text, options: SourceOptions) -> str:
@@ -60,9 +49,9 @@ def line_separator(text: Text, options: SourceOptions) -> str:
     if options.sep:
         return options.sep
     held = {sep: sum(sep in line.strip(BLANKS) for line in text.data) for sep in SEPARATORS}
-    if held[" "] and (".dat" in Path(text.name).suffixes or not any(held[sep] for sep in _TABLE_SEPARATORS)):
+    if held[" "] and (".dat" in Path(text.name).suffixes or not any(held[sep] for sep in TABLE_SEPARATORS)):
         return " "
-    best = max(_TABLE_SEPARATORS, key=lambda sep: held[sep])
+    best = max(TABLE_SEPARATORS, key=lambda sep: held[sep])
     return best if held[best] else " "
 
 
@@ -75,7 +64,7 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     sep = line_separator(text, options)
     lines = engine.table("sources/lines", path=text.path)
     if spmf:
-        _refuse_relatives(text)
+        refuse_relatives(text)
         lines = engine.table("sources/plain_lines", lines=lines)
     apart = re.escape(sep)
     quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
@@ -86,8 +75,9 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     return Rows(pairs=pieces, numbered=numbered, unit="line", lines=count, spaced=sep == " ", notes=notes)
 
 
-def _refuse_relatives(text: Text) -> None:
-    kind = relative(text)
+def refuse_relatives(text: Text) -> None:
+    """Raise BadInput where the file is one of SPMF's sequences or utilities."""
+    kind = _relative(text)
     if kind:
         raise BadInput(
             f"{text.name} is a {kind} file of SPMF, not one of itemsets",
@@ -95,24 +85,11 @@ def _refuse_relatives(text: Text) -> None:
         )
 
 
-def relative(text: Text) -> str:
+def _relative(text: Text) -> str:
     """Return ``sequence`` or ``utility`` where the first lines are of that kind of SPMF file, else nothing."""
     lines = text.data
-    if lines and all(re.search(r"(^| )-2\s*$", line) for line in lines):
+    if lines and any(re.search(r"(^| )-2\s*$", line) for line in lines):
         return "sequence"
     if lines and all(re.fullmatch(r"[^:]+:\s*[-0-9.]+\s*:[-0-9. ]+\s*", line) for line in lines):
         return "utility"
     return ""
-
-
-def read_csv(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:
-    """Return a view of a CSV file's rows below its header, as text columns ``c1`` … ``c<width>``."""
-    tree = sql.query("sources/csv", path=text.path, sep=sep)
-    columns = tree.find(exp.Struct)
-    assert columns is not None
-    (one,) = columns.expressions
-    for number in range(2, width + 1):
-        another = one.copy()
-        another.this.replace(exp.to_identifier(f"c{number}"))
-        columns.append("expressions", another)
-    return engine.view(tree)

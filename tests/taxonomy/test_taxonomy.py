@@ -185,7 +185,7 @@ def test_warnings_of_reading_let_the_tree_stand(
     ("parent", "items", "kind", "severity", "labels"),
     [
         ({"a": "T", "b": "T"}, ["a", "b", "z", "y"], "missing_item", "error", ("y", "z")),
-        ({"a": "H", "b": "H", "H": "T"}, ["a", "b", "H"], "inner_item", "error", ("H",)),
+        ({"a": "H", "b": "H", "H": "T", "c": "K", "d": "K", "K": "T"}, [*"abcdH"], "inner_item", "error", ("H",)),
         ({"a": "T", "b": "T"}, ["a"], "unused_leaf", "warning", ("b",)),
         ({"a": "H", "b": "H", "H": "T", "c": "T"}, ["a", "b", "c"], "uneven_depth", "warning", ("c",)),
         ({"a": "H", "H": "T", "b": "K", "c": "K", "K": "T"}, ["a", "b", "c"], "one_child", "warning", ("H",)),

@@ -70,6 +70,13 @@ class Engine(ABC):
         self.execute(name, self.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree)))
         return table
 
+    def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Name a query without running it; what it reads must stay as it is while the view is used."""
+        name, tree = self.query(query, **binds)
+        view = self.new_table(name)
+        self.execute(name, self.render(exp.Create(this=view.expression(), kind="VIEW", expression=tree)))
+        return view
+
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Append the rows of a query to a scratch table, column by position."""
         name, tree = self.query(query, **binds)

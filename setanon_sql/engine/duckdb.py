@@ -8,6 +8,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -35,6 +36,7 @@ class DuckDBEngine(Engine):
 
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
+        self._attached: dict[Path, str] = {}
         self._spill = tempfile.mkdtemp(prefix="setanon-")
         self._connection: duckdb.DuckDBPyConnection | None = duckdb.connect(":memory:")
         try:
@@ -82,6 +84,25 @@ class DuckDBEngine(Engine):
                 raise SetanonError(
                     f"reading or spilling failed in the step {name}", "is the disk of the temporary directory full?"
                 ) from error
+
+    def attach(self, path: Path) -> str:
+        """Attach a database file read-only, once, and return the name it has here.
+
+        Views in it find their tables as if the file were the only database.
+        """
+        if path not in self._attached:
+            alias = f"setanon_source_{len(self._attached) + 1}"
+            self.execute("attach", f"ATTACH {exp.Literal.string(str(path)).sql('duckdb')} AS {alias} (READ_ONLY)")
+            self._attached[path] = alias
+            places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
+            self.execute("attach", f"SET search_path = '{places}'")
+        return self._attached[path]
+
+    def register(self, name: str, frame: Any) -> Table:
+        """Give a pandas or Arrow table a name; it is read where it lies, until the engine is closed."""
+        table = Table(self.new_table(name).name)
+        self.connection.register(table.name, frame)
+        return table
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""

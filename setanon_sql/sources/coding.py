@@ -1,0 +1,103 @@
+"""From rows of (record, item) to integer ids, set-at-a-time.
+
+1. Count the labels, number them by support (taking for granted that no row is repeated) and name the records.
+2. Join both to the rows and write the result in order.
+3. Look at neighbours: only where a row is repeated, collapse and number the items again.
+
+Sorting integers costs about half of what DISTINCT on the same rows does, and leaves the table in the order of records.
+"""
+
+from dataclasses import replace
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.sources.options import BLANKS, SourceOptions
+from setanon_sql.sources.rows import Rows
+from setanon_sql.sql import Table
+
+
+def code(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Dataset:
+    """Return the rows as a Dataset, each (record, item) once.
+
+    Raises BadInput where rows have no item or no record id (unless they are to be dropped) or nothing is left.
+    """
+    labels, records = _labels(engine, rows), _records(engine, rows)
+    if _blanks(engine, rows, labels, records):
+        rows = _without_blanks(engine, rows, options)
+        engine.drop(labels, records)
+        labels, records = _labels(engine, rows), _records(engine, rows)
+    items = engine.table("sources/items", labels=labels, blanks=BLANKS)
+    coded = _coded(engine, rows, items, records)
+    dataset = _dataset(engine, rows, items, coded, records)
+    engine.drop(labels, items, records)
+    return dataset
+
+
+def _labels(engine: DuckDBEngine, rows: Rows) -> Table:
+    if rows.unit == "line":
+        return engine.table("sources/basket_labels", pairs=rows.pairs, blanks=BLANKS)
+    return engine.table("sources/labels", pairs=rows.pairs)
+
+
+def _records(engine: DuckDBEngine, rows: Rows) -> Table | None:
+    return engine.table("sources/records", pairs=rows.keys or rows.pairs) if rows.lines is None else None
+
+
+def _blanks(engine: DuckDBEngine, rows: Rows, labels: Table, records: Table | None) -> bool:
+    if records and engine.number("sources/blank_records", records=records, blanks=BLANKS):
+        return True
+    return not rows.spaced and bool(engine.number("sources/blank_items", labels=labels, blanks=BLANKS))
+
+
+def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Rows:
+    found = engine.rows("sources/blank_rows", numbered=rows.numbered, blanks=BLANKS)
+    count = found[0][2]
+    if options.on_null == "drop":
+        pairs = engine.table("sources/without_blanks", pairs=rows.pairs, blanks=BLANKS)
+        note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
+        return replace(rows, pairs=pairs, notes=(*rows.notes, note))
+    places = ", ".join(str(place) for place, _, _ in found) + (", …" if count > len(found) else "")
+    what = rows.missing if all(without_item for _, without_item, _ in found) else f"{rows.missing} or no record id"
+    raise BadInput(
+        f"{count} {rows.unit}{'s have' if count > 1 else ' has'} {what}: {rows.unit} {places}",
+        "mend the source, or leave such rows out with --on-null drop",
+    )
+
+
+def _coded(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None) -> Table:
+    if records is None:
+        return engine.table("sources/code_numbered", pairs=rows.pairs, items=items)
+    return engine.table("sources/code_named", pairs=rows.pairs, items=items, records=records)
+
+
+def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, records: Table | None) -> Dataset:
+    notes, before = rows.notes, engine.number("lib/count_rows", any_table=coded)
+    named = engine.table("sources/item_table", items=items)
+    repeats, disorder = engine.row("sources/neighbours", coded=coded)
+    if repeats or disorder:
+        named, coded = _collapsed(engine, named, coded)
+    kept = engine.number("lib/count_rows", any_table=coded)
+    if not kept:
+        raise BadInput("the source holds no item at all", "is it of the --format that was given or sniffed?")
+    if kept < before:
+        notes = (*notes, f"{before - kept} duplicate rows collapsed")
+    return Dataset(
+        engine=engine,
+        transactions=coded,
+        items=named,
+        record_ids=engine.table("sources/record_table", records=records) if records else None,
+        records=engine.number("lib/count_rows", any_table=records) if records else rows.lines or 0,
+        rows=kept,
+        distinct_items=engine.number("lib/count_rows", any_table=named),
+        notes=notes,
+    )
+
+
+def _collapsed(engine: DuckDBEngine, items: Table, coded: Table) -> tuple[Table, Table]:
+    once = engine.table("sources/distinct_rows", coded=coded)
+    recounted = engine.table("sources/recount", coded=once, items=items)
+    renumbered = engine.table("sources/renumber", coded=once, items=recounted)
+    named = engine.table("sources/item_table", items=recounted)
+    engine.drop(coded, once, items, recounted)
+    return named, renumbered

@@ -1,0 +1,104 @@
+"""Tables in text files (CSV, TSV), and what tells them from basket lines."""
+
+import csv
+import re
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from sqlglot import exp
+
+from setanon_sql import sql
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.sources.options import BLANKS, SourceOptions
+from setanon_sql.sources.text import TABLE_SEPARATORS, Text, refuse_relatives
+from setanon_sql.sources.wide import FLAGS, Wide, wide_of
+from setanon_sql.sql import Table
+
+
+def open_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Wide:
+    """Return a CSV file as a Wide, everything as text. Raises BadInput for a header that names a column twice."""
+    sep = _separator(text, options)
+    rows = _rows(text, sep)
+    labels = rows[0] if rows else []
+    twice = [label for label in labels if labels.count(label) > 1]
+    if twice:
+        raise BadInput(f"the header of {text.name} has one name for several columns", "rename one", details=twice)
+    wide = wide_of(engine, text.name, _table(engine, text, sep, len(labels)), labels, passing=True)
+    return replace(wide, trusted=_is_header(rows))
+
+
+def text_format(text: Text, options: SourceOptions) -> str:
+    """Return ``spmf``, ``long``, ``onehot`` or ``basket``, from the first lines and the name of the file.
+
+    Raises BadInput for SPMF's relatives, and where a table would have to be taken for baskets.
+    """
+    refuse_relatives(text)
+    if text.head and text.head[0][:1] in {"#", "%", "@"}:
+        return "spmf"
+    rows = _rows(text, _separator(text, options))
+    if {options.record_id, options.item} <= set(rows[0] if rows else []):
+        return "long"
+    if not {".csv", ".tsv"} & set(Path(text.name.lower()).suffixes) or len({len(row) for row in rows}) != 1:
+        return "basket"
+    columns = list(zip(*rows[1:], strict=True))
+    if sum(_flags(column) for column in columns) >= max(2, len(rows[0]) - 1) and _is_header(rows):
+        return "onehot"
+    _refuse_table(text, rows, options)
+    return "basket"
+
+
+def _refuse_table(text: Text, rows: list[list[str]], options: SourceOptions) -> None:
+    """Raise BadInput where the first lines look like rows of a table whose columns are not the expected ones."""
+    width = len(rows[0])
+    if (len(rows) > 1 and width > 1 and _is_header(rows)) or (len(rows) > 2 and width == 2):
+        raise BadInput(
+            f"each line of {text.name} has {width} fields, as in a table, but no columns are called "
+            f"{options.record_id} and {options.item}",
+            "name the columns with --record-id and --item (a table needs a header), or say --format basket",
+            details=(", ".join(rows[0]),),
+        )
+
+
+def _separator(text: Text, options: SourceOptions) -> str:
+    """The separator that shows the wanted columns in the header, else the commonest there."""
+    wanted = {options.record_id, options.item}
+    headers = {sep: (_rows(text, sep) or [[]])[0] for sep in ([options.sep] if options.sep else TABLE_SEPARATORS)}
+    return max(headers, key=lambda sep: (len(wanted & set(headers[sep])), len(headers[sep])))
+
+
+def _rows(text: Text, sep: str) -> list[list[str]]:
+    """The first lines as rows of fields; the last row is left out where the head may cut it."""
+    try:
+        rows = [row for row in csv.reader((line + "\n" for line in text.head), delimiter=sep) if row]
+    except csv.Error:
+        return []
+    return rows[:-1] if len(text.head) == Text.LINES else rows
+
+
+def _is_header(rows: list[list[str]]) -> bool:
+    """Whether the first row names columns: no number, nothing that comes again, nothing twice."""
+    first, below = set(rows[0]), set(chain.from_iterable(rows[1:]))
+    numbers = any(re.fullmatch(r"\s*[-+]?[0-9.]+\s*", field) for field in first)
+    return len(first) == len(rows[0]) and not numbers and not first & below
+
+
+def _flags(column: tuple[str, ...]) -> bool:
+    return bool(column) and {value.strip(BLANKS).lower() for value in column} <= FLAGS
+
+
+def _table(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:
+    """A view of the rows below the header, with text columns ``c1`` … ``c<width>``."""
+    tree = sql.query("sources/csv", path=text.path, sep=sep)
+    columns = tree.find(exp.Struct)
+    assert columns is not None
+    for number in range(2, width + 1):
+        another = columns.expressions[0].copy()
+        another.this.replace(type(another.this)(this=f"c{number}", **_kept(another.this)))
+        columns.append("expressions", another)
+    return engine.view(tree)
+
+
+def _kept(name: exp.Expr) -> dict[str, object]:
+    return {key: value for key, value in name.args.items() if key != "this"}

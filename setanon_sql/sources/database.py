@@ -1,0 +1,65 @@
+"""A table or view of a DuckDB file, attached read-only under a name of its own."""
+
+import re
+from pathlib import Path
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.sources.files import existing_file
+from setanon_sql.sources.wide import Wide, wide_of
+from setanon_sql.sql import Table
+
+_PREFIX = "duckdb:///"
+
+
+def database_file(db: str) -> Path:
+    """Return the DuckDB file that ``--db`` names; raises BadParameter for engines that are not built."""
+    path = db.removeprefix(_PREFIX)
+    if re.match(r"[a-z][a-z0-9+]*:", path, re.IGNORECASE) and not Path(path).exists():
+        raise BadParameter(
+            f"--db {path.split(':')[0]}:… names an engine that is not built yet",
+            "name a DuckDB file, such as warehouse.duckdb or duckdb:///warehouse.duckdb",
+        )
+    return existing_file(Path(path))
+
+
+def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
+    """Return the table or view ``name`` (``table``, ``schema.table`` or ``catalog.schema.table``) of a DuckDB file.
+
+    Raises BadInput where the file is no database or has no such table.
+    """
+    path = database_file(db)
+    alias = _attach(engine, path)
+    parts = name_parts(name)
+    relations = engine.rows("sources/relations", alias=alias)
+    found = [(schema, own, view) for schema, own, view in relations if _matches(parts, path.stem, schema, own, name)]
+    exact = [relation for relation in found if relation[0] == "main"] if len(found) > 1 else found
+    if len(exact) != 1:
+        raise _no_table(path, name, [f"{schema}.{own}" for schema, own, _ in found or relations], bool(found))
+    ((schema, own, view),) = exact
+    return wide_of(engine, name, Table(own, schema, alias), passing=view)
+
+
+def name_parts(name: str) -> list[str]:
+    """Split a name at its dots; parts in double quotes may hold dots."""
+    parts = re.findall(r'"((?:[^"]|"")*)"|([^."]+)', name)
+    return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
+
+
+def _attach(engine: DuckDBEngine, path: Path) -> str:
+    with path.open("rb") as file:
+        if file.read(12)[8:] != b"DUCK":
+            raise BadInput(f"{path} is not a DuckDB database", "a file of data is read without --db")
+    return engine.attach(path.resolve())
+
+
+def _matches(parts: list[str], catalog: str, schema: str, own: str, name: str) -> bool:
+    wanted, full = [part.lower() for part in parts], [catalog.lower(), schema.lower(), own.lower()]
+    return own == name or wanted == full[-len(wanted) :]
+
+
+def _no_table(path: Path, name: str, known: list[str], several: bool) -> BadInput:
+    listed = ", ".join(known[:10]) + (", …" if len(known) > 10 else "") if known else "none"
+    if several:
+        return BadInput(f"{path} has several tables called {name}: {listed}", "write schema.table")
+    return BadInput(f"{path} has no table or view {name}", f"it has: {listed}")

@@ -1,0 +1,48 @@
+"""What DuckDB says about a file it cannot read, in words that hold no value of the file."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import duckdb
+
+from setanon_sql.errors import BadInput, SetanonError
+
+#: A word of DuckDB's message, what it means, what to do.
+_CAUSES = (
+    ("unicode|utf-8", "is not UTF-8 text", "convert it, for example with: iconv -f LATIN1 -t UTF-8"),
+    ("maximum line size|buffer size", "has a line of more than 2 MB", "is each record on a line of its own?"),
+    ("unterminated quote", "has a quote that does not end", "write a quote inside of quotes twice"),
+    ("expected number of columns", "has a row with more or fewer fields than its header", "mend that line"),
+    ("magic bytes|parquet|thrift", "is not a whole Parquet file", "write it again, or name its --format"),
+    ("conflicting lock", "is open for writing elsewhere", "close the other program, or read a copy"),
+    ("gzip|zstd|decompress|miniz|compression", "is compressed, but damaged", "download or write it again"),
+)
+
+
+@contextmanager
+def reading(source: str) -> Iterator[None]:
+    """Turn an error of DuckDB while ``source`` is read into a BadInput that tells the line, not what is in it."""
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise
+    except duckdb.Error as error:
+        raise _told(source, error) or _unknown(source, error) from error
+    except SetanonError as error:
+        told = _told(source, error.__cause__) if isinstance(error.__cause__, duckdb.IOException) else None
+        raise told or error from error.__cause__
+
+
+def _told(source: str, error: Exception) -> BadInput | None:
+    """The error in other words, None where its cause is none of those that are known."""
+    text = str(error)
+    for words, what, hint in _CAUSES:
+        if re.search(words, text, re.IGNORECASE):
+            line = re.search(r"on line: (\d+)", text, re.IGNORECASE)
+            return BadInput(f"{source} {what}{f' (line {line[1]})' if line else ''}", hint, details=(text,))
+    return None
+
+
+def _unknown(source: str, error: Exception) -> BadInput:
+    return BadInput(f"{source} cannot be read", "is it of the --format that was given or sniffed?", (str(error),))

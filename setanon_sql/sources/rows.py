@@ -1,0 +1,27 @@
+"""What every format is turned into before it is coded: rows of (record, item) as the source has them."""
+
+from dataclasses import dataclass
+
+from setanon_sql.sql import Table
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A source as rows, not coded and not cleaned yet.
+
+    ``pairs``: ``record, item``, each a whole number or text. ``numbered``: ``row, record, item``, the same rows with
+    their place in the source, read only where a message needs it. ``unit`` says what a place is (``row``, ``line``).
+    ``lines``: how many records there are where a record is known by its number, else None.
+    ``missing`` says what is wrong with a row whose item is NULL or blank.
+    ``spaced``: items are apart by blanks, so that an empty piece is no item that is missing.
+    ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
+    """
+
+    pairs: Table
+    numbered: Table
+    unit: str = "row"
+    lines: int | None = None
+    missing: str = "an empty or missing item"
+    spaced: bool = False
+    keys: Table | None = None
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,95 @@
+"""Text files: their first lines, their separators, and the reading of basket lines (also SPMF)."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.sources.files import literal_path
+from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
+from setanon_sql.sources.rows import Rows
+from setanon_sql.sql import Table
+
+#: Separators of a table; a space is none.
+TABLE_SEPARATORS = [sep for sep in SEPARATORS if sep != " "]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text file: its name for messages, its path for DuckDB, its first lines (200 at most)."""
+
+    #: How many lines the head has at most.
+    LINES: ClassVar[int] = 200
+
+    name: str
+    path: str
+    head: tuple[str, ...]
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The first lines that are neither blank nor a header or comment of SPMF."""
+        return tuple(line for line in self.head if line.strip(BLANKS) and line[0] not in "#%@")
+
+
+def open_text(engine: DuckDBEngine, path: Path) -> Text:
+    """Look at the first lines of a file."""
+    lines = engine.view("sources/lines", path=literal_path(path))
+    return Text(
+        str(path), literal_path(path), tuple(line for (line,) in engine.rows("sources/head", lines=lines, n=Text.LINES))
+    )
+
+
+def line_separator(text: Text, options: SourceOptions) -> str:
+    """Return the separator of basket lines.
+
+    The one that most lines hold; a space only where nothing else is there, or in a ``.dat`` file.
+    """
+    if options.sep:
+        return options.sep
+    held = {sep: sum(sep in line.strip(BLANKS) for line in text.data) for sep in SEPARATORS}
+    if held[" "] and (".dat" in Path(text.name).suffixes or not any(held[sep] for sep in TABLE_SEPARATORS)):
+        return " "
+    best = max(TABLE_SEPARATORS, key=lambda sep: held[sep])
+    return best if held[best] else " "
+
+
+def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf: bool) -> Rows:
+    """Read basket lines: a record is its line, an empty line a record without items.
+
+    With ``spmf``, lines that begin with ``#``, ``%`` or ``@`` are no records (the numbers of the others stay those of
+    the file). Raises BadInput for SPMF's sequence and utility files.
+    """
+    sep = line_separator(text, options)
+    lines = engine.table("sources/lines", path=text.path)
+    if spmf:
+        refuse_relatives(text)
+        lines = engine.table("sources/plain_lines", lines=lines)
+    apart = re.escape(sep)
+    quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
+    pieces = engine.table("sources/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
+    notes = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
+    count = engine.number("lib/count_rows", any_table=lines)
+    numbered = Table(pieces.name, pieces.schema, columns={"row": "record", "record": "record", "item": "item"})
+    return Rows(pairs=pieces, numbered=numbered, unit="line", lines=count, spaced=sep == " ", notes=notes)
+
+
+def refuse_relatives(text: Text) -> None:
+    """Raise BadInput where the file is one of SPMF's sequences or utilities."""
+    kind = _relative(text)
+    if kind:
+        raise BadInput(
+            f"{text.name} is a {kind} file of SPMF, not one of itemsets",
+            "convert it to itemsets (one line per record, items apart by spaces); where it is not one, --format basket",
+        )
+
+
+def _relative(text: Text) -> str:
+    """Return ``sequence`` or ``utility`` where the first lines are of that kind of SPMF file, else nothing."""
+    lines = text.data
+    if lines and any(re.search(r"(^| )-2\s*$", line) for line in lines):
+        return "sequence"
+    if lines and all(re.fullmatch(r"[^:]+:\s*[-0-9.]+\s*:[-0-9. ]+\s*", line) for line in lines):
+        return "utility"
+    return ""

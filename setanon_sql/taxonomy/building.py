@@ -1,0 +1,120 @@
+"""From paths (leaf, level above, …) to a tree, with what is wrong on the way."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, counted
+from setanon_sql.taxonomy.tree import Taxonomy
+
+Path = Sequence[str | None]
+
+#: The label of a root that the taxonomy itself does not have.
+ADDED_ROOT = "*"
+
+
+def build(paths: Iterable[Path]) -> tuple[Taxonomy | None, list[Fault]]:
+    """Return the tree over all paths, or None where there is none, and the faults found.
+
+    A path names a label and those above it; an edge is a path of two. Equal labels in a row are one node, blank ones
+    are passed over. The order of paths changes nothing.
+    """
+    cleaned, faults = _cleaned(list(paths))
+    above: dict[str, set[str]] = {}
+    for path in cleaned:
+        for label in path:
+            above.setdefault(label, set())
+        for lower, upper in pairwise(path):
+            above[lower].add(upper)
+    faults += _twice(cleaned, above) + _two_parents(above) + _cycles(above)
+    if not above:
+        faults.append(Fault("empty", ERROR, "the taxonomy has no labels", (), "name a file that holds one"))
+    if any(fault.severity == ERROR for fault in faults):
+        return None, faults
+    tree, added = _rooted({label: next(iter(uppers), None) for label, uppers in above.items()})
+    return tree, faults + added
+
+
+def _cleaned(paths: list[Path]) -> tuple[list[list[str]], list[Fault]]:
+    faults = []
+    rows = [path for path in paths if any(label and label.strip() for label in path)]
+    headless = sum(not (path[0] or "").strip() for path in rows)
+    gaps = sum(any(not (label or "").strip() for label in _inner(path)) for path in rows)
+    if headless:
+        text = f"{counted(headless, 'line has', 'lines have')} no label in front"
+        faults.append(Fault("blank_label", ERROR, text, (), "write the missing label, or delete the line"))
+    if gaps:
+        text = f"{counted(gaps, 'line leaves', 'lines leave')} a level out"
+        faults.append(Fault("blank_label", WARNING, text, (), "repeat the label below where a level has no own one"))
+    cleaned = []
+    for path in rows:
+        labels = [label for label in path if label and label.strip()]
+        cleaned.append([label for at, label in enumerate(labels) if at == 0 or label != labels[at - 1]])
+    return cleaned, faults
+
+
+def _inner(path: Path) -> Path:
+    """The path without the blank labels at its end: a short line leaves nothing out."""
+    end = max(at for at, label in enumerate(path) if label and label.strip())
+    return path[1:end]
+
+
+def _twice(paths: list[list[str]], above: dict[str, set[str]]) -> list[Fault]:
+    """Labels explained twice in the same way; where the ways differ, they have two parents."""
+    seen = Counter(path[0] for path in paths)
+    twice = tuple(sorted(label for label, lines in seen.items() if lines > 1 and len(above[label]) < 2))
+    text = f"{counted(len(twice), 'label is', 'labels are')} in front of more than one line"
+    mend = "keep one line for each leaf"
+    return [Fault("leaf_twice", ERROR, text, twice, mend)] if twice else []
+
+
+def _two_parents(above: dict[str, set[str]]) -> list[Fault]:
+    found = tuple(sorted(label for label, uppers in above.items() if len(uppers) > 1))
+    text = f"{counted(len(found), 'label has', 'labels have')} two parents or more"
+    mend = "decide on one parent, or give the nodes different labels"
+    return [Fault("two_parents", ERROR, text, found, mend)] if found else []
+
+
+def _cycles(above: dict[str, set[str]]) -> list[Fault]:
+    """Labels that are above themselves: what is left when labels with nothing open above or below are peeled off."""
+    left = _peeled({label: set(uppers) for label, uppers in above.items()})
+    below: dict[str, set[str]] = {label: set() for label in left}
+    for label, uppers in left.items():
+        for upper in uppers & left.keys():
+            below[upper].add(label)
+    found = tuple(sorted(_peeled(below)))
+    text = f"{counted(len(found), 'label is', 'labels are')} in a cycle"
+    mend = "take out the line that leads back down"
+    return [Fault("cycle", ERROR, text, found, mend)] if found else []
+
+
+def _peeled(edges: dict[str, set[str]]) -> dict[str, set[str]]:
+    """What remains of a graph when labels without edges out are taken away until there are none."""
+    back: dict[str, list[str]] = {}
+    for label, targets in edges.items():
+        for target in targets:
+            back.setdefault(target, []).append(label)
+    out = {label: len(targets) for label, targets in edges.items()}
+    bare = [label for label, count in out.items() if not count]
+    while bare:
+        label = bare.pop()
+        del out[label]
+        for source in back.get(label, ()):
+            out[source] -= 1
+            if not out[source]:
+                bare.append(source)
+    return {label: edges[label] for label in out}
+
+
+def _rooted(parent: dict[str, str | None]) -> tuple[Taxonomy | None, list[Fault]]:
+    roots = sorted(label for label, upper in parent.items() if upper is None)
+    known = {label: upper for label, upper in parent.items() if upper is not None}
+    if len(roots) == 1:
+        return Taxonomy(known, roots[0]), []
+    if ADDED_ROOT in known:
+        text = f'there are {len(roots)} roots, and the label "{ADDED_ROOT}" that would go above them is taken'
+        return None, [Fault("several_roots", ERROR, text, tuple(roots), "add one root above them")]
+    tree = Taxonomy(known | {root: ADDED_ROOT for root in roots if root != ADDED_ROOT}, ADDED_ROOT)
+    text = f'there are {len(roots)} roots; "{ADDED_ROOT}" was put above them'
+    mend = "add one root yourself if it should be called otherwise"
+    return tree, [Fault("several_roots", WARNING, text, tuple(roots), mend)]

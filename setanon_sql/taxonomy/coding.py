@@ -1,0 +1,100 @@
+"""A taxonomy as tables of node ids, fitted to a dataset."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.sql import Table
+from setanon_sql.taxonomy.building import ADDED_ROOT
+from setanon_sql.taxonomy.doctor import check
+from setanon_sql.taxonomy.faults import refuse
+from setanon_sql.taxonomy.tree import Taxonomy
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """A tree over the items of a dataset.
+
+    ``nodes``: ``node, parent (NULL at the root), label, leaves, depth``. The node of an item has the item's id; nodes
+    that are no items follow: first leaves that do not occur (by label), then inner nodes (by depth, then label), so
+    that ids depend on the tree and the items only. ``leaves`` counts all leaves of the taxonomy below a node (1 for a
+    leaf), ``depth`` is 0 at the root.
+    ``ancestors``: ``item, node, distance``: for each item of the dataset itself (0) and all nodes above it.
+    ``root`` is the root's id, ``leaves`` and ``count`` the numbers of leaves and nodes, ``height`` the largest depth.
+    """
+
+    nodes: Table
+    ancestors: Table
+    root: int
+    leaves: int
+    count: int
+    height: int
+
+
+def encode(engine: DuckDBEngine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner: bool = False) -> Nodes:
+    """Return the taxonomy as tables for a dataset.
+
+    With ``allow_inner``, an item may be an inner node, as in a release: that node then has the item's id, too, and
+    keeps its place in the tree. Raises BadInput that names items which are no node (or not a leaf).
+    """
+    items = dict(engine.rows("taxonomy/labels", items=dataset.items))
+    refuse(check(taxonomy, items.values(), allow_inner=allow_inner))
+    ids = _ids(taxonomy, items)
+    order = list(ids)
+    columns: list[list[Any]] = [
+        list(ids.values()),
+        [ids[taxonomy.parent[label]] if label != taxonomy.root else 0 for label in order],
+        order,
+        [taxonomy.leaf_count[label] for label in order],
+        [taxonomy.depth[label] for label in order],
+    ]
+    given = engine.load("nodes", {"node": int, "parent": int, "label": str, "leaves": int, "depth": int}, columns)
+    nodes = engine.table("taxonomy/nodes", given=given)
+    engine.drop(given)
+    return Nodes(
+        nodes=nodes,
+        ancestors=_ancestors(engine, taxonomy, items, ids),
+        root=ids[taxonomy.root],
+        leaves=len(taxonomy.leaves),
+        count=len(ids),
+        height=max(taxonomy.depth.values()),
+    )
+
+
+def _ids(taxonomy: Taxonomy, items: dict[int, str]) -> dict[str, int]:
+    """Node ids by label, from 1."""
+    ids = {label: item for item, label in sorted(items.items())}
+    unused = [leaf for leaf in taxonomy.leaves if leaf not in ids]
+    inner = sorted((taxonomy.depth[label], label) for label in taxonomy.children if label not in ids)
+    following = unused + [label for _, label in inner]
+    return ids | {label: number for number, label in enumerate(following, len(ids) + 1)}
+
+
+def _ancestors(engine: DuckDBEngine, taxonomy: Taxonomy, items: dict[int, str], ids: dict[str, int]) -> Table:
+    steps = [
+        (item, ids[label], distance) for item, own in items.items() for distance, label in enumerate(taxonomy.path(own))
+    ]
+    given = engine.load("ancestors", {"item": int, "node": int, "distance": int}, list(zip(*steps, strict=True)))
+    ancestors = engine.table("taxonomy/ancestors", given=given)
+    engine.drop(given)
+    return ancestors
+
+
+def flat(engine: DuckDBEngine, dataset: Dataset) -> Nodes:
+    """Return the tree of a dataset without a taxonomy: one root, and each item a leaf right below it."""
+    root, taken = (
+        dataset.distinct_items + 1,
+        {label for _, label in engine.rows("taxonomy/labels", items=dataset.items)},
+    )
+    label = ADDED_ROOT
+    while label in taken:
+        label += ADDED_ROOT
+    return Nodes(
+        nodes=engine.table("taxonomy/flat_nodes", items=dataset.items, root=root, label=label),
+        ancestors=engine.table("taxonomy/flat_ancestors", items=dataset.items, root=root),
+        root=root,
+        leaves=dataset.distinct_items,
+        count=root,
+        height=1,
+    )

@@ -1,0 +1,165 @@
+"""Read a taxonomy: the ARX form, an edge list, a dimension table; a file, a table of a DuckDB file, a frame."""
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.database import open_table
+from setanon_sql.sources.faults import reading
+from setanon_sql.sources.files import existing_file, is_parquet, literal_path
+from setanon_sql.sources.frames import is_frame, open_frame
+from setanon_sql.sources.options import SEPARATORS
+from setanon_sql.sources.wide import Wide, wide_of
+from setanon_sql.taxonomy.building import Path as LabelPath
+from setanon_sql.taxonomy.building import build
+from setanon_sql.taxonomy.faults import Fault, refuse
+from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.taxonomy.writing import FORMS
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
+Rows = Sequence[LabelPath]
+
+_CHILD = {"child", "item", "leaf", "node", "label", "name", "source", "from"}
+_PARENT = {"parent", "parent_item", "parent_node", "parent_label", "target", "to"}
+_LEVEL = re.compile(r"(level|lvl|stufe|niveau)[ _-]*\d+|item|leaf", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class TaxonomyOptions:
+    """How to read a taxonomy: ``db`` and ``sep`` as for a source, ``form`` ``arx``, ``edges``, ``dimension`` or empty.
+
+    Raises BadParameter for a form that does not exist.
+    """
+
+    db: str = ""
+    form: str = ""
+    sep: str = ""
+
+    def __post_init__(self) -> None:
+        if self.form and self.form not in FORMS:
+            raise BadParameter("there is no such form of a taxonomy", f"it is one of {', '.join(FORMS)}")
+        object.__setattr__(self, "sep", SourceOptions(sep=self.sep).sep)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What came of reading: the tree (None where errors forbid one), all faults, how the source was understood."""
+
+    taxonomy: Taxonomy | None
+    faults: tuple[Fault, ...]
+    form: str
+    notes: tuple[str, ...] = ()
+
+
+def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Reading:
+    """Read a taxonomy and tell what is wrong with it; raises BadInput only where it cannot be read at all."""
+    options = options or TaxonomyOptions()
+    header, rows, sep = _table(engine, source, options)
+    form = options.form or _form(header, rows)
+    if header is None and rows and (form == "dimension" or (form == "edges" and _names_edges(rows))):
+        header, rows = [str(name) for name in rows[0]], rows[1:]
+    tree, faults = build(_ordered(header or [], rows))
+    notes = [f"taxonomy form: {form}"] if not options.form else []
+    notes += [f"taxonomy separator: {SEPARATORS[sep]}"] if sep and not options.sep else []
+    return Reading(tree, tuple(faults), form, tuple(notes))
+
+
+def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Taxonomy:
+    """Read a taxonomy for use; raises BadInput that names the labels of every error."""
+    found = read_taxonomy(engine, source, options)
+    refuse(found.faults)
+    assert found.taxonomy is not None
+    return found.taxonomy
+
+
+def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tuple[list[str] | None, Rows, str]:
+    """Header (None where a first row may be one), rows, separator."""
+    if is_frame(source):
+        return *_wide(engine, open_frame(engine, source, SourceOptions())), ""
+    with reading(str(source)):
+        if options.db:
+            return *_wide(engine, open_table(engine, str(source), options.db)), ""
+        path = existing_file(Path(str(source)))
+        if is_parquet(path):
+            table = engine.view("sources/parquet", path=literal_path(path))
+            return *_wide(engine, wide_of(engine, str(path), table)), ""
+    lines = _text(path).splitlines(keepends=True)
+    sep = options.sep or _separator(lines)
+    return None, _fields(lines, sep), sep
+
+
+def _wide(engine: DuckDBEngine, wide: Wide) -> tuple[list[str], Rows]:
+    texts = [
+        exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR").as_(f"c{at}")
+        for at, column in enumerate(wide.columns)
+    ]
+    rows = engine.rows(sqlglot.select(*texts).from_(wide.table.expression()))
+    return [column.label for column in wide.columns], rows
+
+
+def _text(path: Path) -> str:
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise BadInput(
+            f"{path} is not UTF-8 text (line {line})", "convert it, for example with: iconv -f LATIN1 -t UTF-8"
+        ) from error
+
+
+def _fields(lines: Sequence[str], sep: str) -> list[list[str]]:
+    try:
+        return [row for row in csv.reader(lines, delimiter=sep) if row]
+    except csv.Error as error:
+        raise BadInput("the taxonomy has a field that is too long or broken", "is it a text table?") from error
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """The separator that cuts the first lines into the same number of fields, two or more; else the commonest."""
+    widths = {sep: [len(row) for row in _fields(lines[:200], sep)] for sep in (";", "\t", "|", ",")}
+    even = [sep for sep, found in widths.items() if found and min(found) == max(found) > 1]
+    return even[0] if even else max(widths, key=lambda sep: sum(width > 1 for width in widths[sep]))
+
+
+def _form(header: list[str] | None, rows: Rows) -> str:
+    first = header or (rows[0] if rows else [])
+    width = max((len(row) for row in rows[:200]), default=len(first))
+    if width <= 2:
+        return "dimension" if width == 2 and _LEVEL.fullmatch(str(first[-1])) else "edges"
+    if header is not None or all(_LEVEL.fullmatch(str(name)) for name in first):
+        return "dimension"
+    top = next((label for label in reversed(first) if label), None)
+    return "arx" if len(rows) == 1 or any(top in row for row in rows[1:]) else "dimension"
+
+
+def _names_edges(rows: Rows) -> bool:
+    """Whether the first of two-column rows is a header."""
+    names = [str(name or "").strip().lower() for name in rows[0]]
+    if len(names) == 2 and set(names) & _PARENT and set(names) & _CHILD:
+        return True
+    return names[0] in {"child", "item", "leaf"} and not any(rows[0][-1] in row for row in rows[1:])
+
+
+def _ordered(header: list[str], rows: Rows) -> Rows:
+    """The rows with the label that is explained in front: columns may be in another order where a header says so."""
+    names = [name.strip().lower() for name in header]
+    if len(names) == 2 and names[0] in _PARENT and names[1] in _CHILD:
+        return [row[::-1] for row in rows]
+    if "item" in names[1:]:
+        at = names.index("item")
+        return [(row[at], *row[:at], *row[at + 1 :]) for row in rows]
+    return rows

@@ -1,0 +1,63 @@
+"""Write a taxonomy in each form, and draw it."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.taxonomy.tree import Taxonomy
+
+FORMS = ("arx", "edges", "dimension")
+
+
+def convert(taxonomy: Taxonomy, form: str, sep: str = "") -> str:
+    """Return the text of a taxonomy file in one of the ``FORMS``; reading it gives the same tree.
+
+    ``sep`` is ``;`` for the ARX form and ``,`` for the others where it is not given. In forms with levels, a leaf that
+    is nearer to the root is repeated. Raises BadParameter for a form that does not exist.
+    """
+    if form not in FORMS:
+        raise BadParameter("there is no such form of a taxonomy", f"it is one of {', '.join(FORMS)}")
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=sep or (";" if form == "arx" else ","), lineterminator="\n")
+    writer.writerows(_edges(taxonomy) if form == "edges" else _levels(taxonomy, header=form == "dimension"))
+    return text.getvalue()
+
+
+def _edges(taxonomy: Taxonomy) -> Iterator[tuple[str, ...]]:
+    yield ("child", "parent")
+    for label in sorted(taxonomy.parent):
+        yield label, taxonomy.parent[label]
+
+
+def _levels(taxonomy: Taxonomy, *, header: bool) -> Iterator[tuple[str, ...]]:
+    height = max(taxonomy.depth.values())
+    if header:
+        yield ("item", *(f"level{level}" for level in range(1, height + 1)))
+    for leaf in taxonomy.leaves:
+        path = taxonomy.path(leaf)
+        yield (leaf,) * (height + 1 - len(path)) + path
+
+
+def show(taxonomy: Taxonomy, depth: int | None = None, supports: Mapping[str, int] | None = None) -> str:
+    """Return the tree as indented text, down to ``depth``, each inner node with its number of leaves.
+
+    ``supports`` (label to number of records) is added where it is given.
+    """
+    lines, stack = [], [taxonomy.root]
+    while stack:
+        label = stack.pop()
+        level = taxonomy.depth[label]
+        lines.append("  " * level + label + _told(taxonomy, label, supports or {}))
+        if depth is None or level < depth:
+            stack.extend(reversed(taxonomy.children.get(label, ())))
+    return "\n".join(lines) + "\n"
+
+
+def _told(taxonomy: Taxonomy, label: str, supports: Mapping[str, int]) -> str:
+    told = []
+    if label in taxonomy.children:
+        told.append(f"{taxonomy.leaf_count[label]} leaves")
+    if label in supports:
+        told.append(f"{supports[label]} records")
+    return f"  ({', '.join(told)})" if told else ""

@@ -1,0 +1,4 @@
+-- The rows of a source with their numbers from 1, in the order in which they are stored; only messages need them.
+-- in:  pairs
+-- out: row, record, item
+SELECT row_number() OVER () AS row, record, item FROM pairs

@@ -1,0 +1,4 @@
+-- The rows of a Parquet file, with no columns guessed from the names of its folders.
+-- in:  the file $path
+-- out: its columns
+SELECT * FROM read_parquet($path, hive_partitioning = false)

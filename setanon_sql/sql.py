@@ -107,7 +107,7 @@ def _slots(tree: exp.Expr) -> dict[str, list[exp.Table]]:
     own = {cte.alias for cte in tree.find_all(exp.CTE)}
     slots: dict[str, list[exp.Table]] = {}
     for table in tree.find_all(exp.Table):
-        if table.name not in own:
+        if isinstance(table.this, exp.Identifier) and table.name not in own:
             slots.setdefault(table.name, []).append(table)
     return slots
 

@@ -75,7 +75,7 @@ def _create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | 
 
 def _make_room(engine: DuckDBEngine, table: Table, beside: Table, options: WriteOptions) -> None:
     names = {"catalog": table.catalog, "schema": table.schema, "release": table.name, "manifest": beside.name}
-    existing = engine.rows("release/existing", **names)
+    existing = engine.rows("release/existing", tables=Table("tables", "information_schema"), **names)
     if existing and not options.overwrite:
         raise BadDestination("a table of that name already exists", "choose another name, or say --overwrite")
     if any(kind != "BASE TABLE" for _, kind in existing):

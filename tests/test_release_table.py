@@ -32,6 +32,7 @@ def _tables(path: Path) -> set[str]:
 @pytest.mark.parametrize("name", ["released", "marts.released", 'hostile"; drop table visits; --'])
 def test_a_table_verifies_beside_its_source(engine: DuckDBEngine, warehouse: Path, name: str) -> None:
     attach(engine, warehouse, "source of the user")
+    engine.execute("path", "SET search_path = 'memory.main,\"source of the user\".main'")
     destination = TableDestination(warehouse, name)
     chosen = options(inputs=(warehouse,), input_tables=("visits",))
     written = write_release(published(engine), destination, chosen)

@@ -15,7 +15,8 @@ def attach(engine: DuckDBEngine, path: Path, alias: str, *, read_only: bool = Tr
 
 
 def detach(engine: DuckDBEngine, alias: str) -> None:
-    """Let an attached file go."""
+    """Let an attached file go; names without a schema are then looked up in the private database only."""
+    engine.execute("detach", "SET search_path = 'memory.main'")
     engine.execute("detach", engine.render(exp.Detach(this=exp.to_identifier(alias, quoted=True))))
 
 

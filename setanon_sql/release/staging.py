@@ -63,13 +63,14 @@ def writing(destination: Path) -> Iterator[None]:
 def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool) -> None:
     """Move staged files to their names in the order given; the data come last (see the module).
 
-    With ``overwrite`` the old data go first. Where a move fails, what was moved is taken back; raises BadDestination.
+    With ``overwrite`` the old data go first, unless they are the only file. Where a move fails, what was moved is taken
+    back; raises BadDestination.
     """
     data = staged[-1][1]
     with writing(data):
         for source, _ in staged:
             _flush(source)
-        if overwrite:
+        if overwrite and len(staged) > 1:
             data.unlink(missing_ok=True)
     _move_all(staged, overwrite)
     for folder in {target.parent for _, target in staged}:

@@ -4,7 +4,7 @@ Nothing here imports a method, the audit or their queries: this package reads a 
 with its own SQL (``sql/verify/``) and comes to its own answer.
 """
 
-from setanon_sql.verify.check import Verification, verify
+from setanon_sql.verify.check import Verification, read_release, verify
 from setanon_sql.verify.recount import Recount, recount
 
-__all__ = ["Recount", "Verification", "recount", "verify"]
+__all__ = ["Recount", "Verification", "read_release", "recount", "verify"]

@@ -18,6 +18,7 @@ from typing import Any
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
@@ -57,6 +58,18 @@ def verify(
         if database:
             return _verify_table(engine, str(release), Path(database))
         return _verify_file(engine, Path(release))
+
+
+def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> Table:
+    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked.
+
+    Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
+    """
+    if database:
+        lines, _, _ = read_release_table(engine, str(release), Path(database))
+        return lines
+    path = Path(release)
+    return read_lines(engine, path, read_manifest(manifest_beside(path)).separator)
 
 
 def _verify_file(engine: DuckDBEngine, path: Path) -> Verification:

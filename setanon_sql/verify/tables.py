@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.attached import attach
+from setanon_sql.engine.attached import attach, detach
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.verify.promise import Promise, parse_manifest
@@ -41,4 +41,5 @@ def read_release_table(engine: DuckDBEngine, name: str, database: Path) -> tuple
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
     (digest,) = engine.row("verify/table_digest", lines=lines)
+    detach(engine, _ALIAS)
     return lines, digest, parse_manifest(manifests[0][0])

@@ -1,0 +1,7 @@
+"""Write what a method made: data, manifest, ledger; whole or not at all, and recounted before anybody sees it."""
+
+from setanon_sql.release.options import TableDestination, WriteOptions
+from setanon_sql.release.published import Form, Published
+from setanon_sql.release.write import Written, check_destination, write_release
+
+__all__ = ["Form", "Published", "TableDestination", "WriteOptions", "Written", "check_destination", "write_release"]

@@ -1,0 +1,104 @@
+"""Write staged files: the release by its extension, the ledger by its own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.published import Published
+from setanon_sql.release.shape import basket_lines, engine_of, long_rows
+from setanon_sql.sql import Bind, Table
+
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+def form_of(published: Published, destination: Path, options: WriteOptions) -> dict[str, str]:
+    """Return how a release to ``destination`` is written, as the manifest tells it.
+
+    Raises BadDestination for an extension that is not known.
+    """
+    extension = destination.suffix.lower()
+    ids = {"record_ids": options.record_ids}
+    if extension in {".dat", ".txt"}:
+        own = published.form.kind == "basket" and extension == ".txt"
+        return {"kind": "basket", "separator": published.form.separator if own else " "} | ids
+    if extension in {".parquet", *_DELIMITERS}:
+        return {"kind": "long"} | ids
+    raise BadDestination(
+        f"a release cannot be written to {destination.name}",
+        "end the name with .parquet, .csv, .tsv, .dat or .txt, or name a table with --db",
+    )
+
+
+def write_data(published: Published, form: dict[str, str], options: WriteOptions, path: Path) -> None:
+    """Write the release to ``path``, in the form that its extension says."""
+    engine = engine_of(published)
+    if form["kind"] == "basket":
+        shaped = basket_lines(published, options, form["separator"])
+        copy(engine, "release/write_lines", path, shaped=shaped)
+    else:
+        shaped = long_rows(published, options)
+        name, binds = _long_copy(path)
+        copy(engine, name, path, shaped=shaped, **binds)
+    engine.drop(shaped)
+
+
+def _long_copy(path: Path) -> tuple[str, dict[str, Bind]]:
+    delimiter = _DELIMITERS.get(path.suffix.lower())
+    return ("release/write_delimited", {"separator": delimiter}) if delimiter else ("release/write_parquet", {})
+
+
+def write_ledger(published: Published, seed: str, path: Path) -> None:
+    """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
+    engine, source = engine_of(published), published.source
+    names = source.record_ids or engine.table("release/line_numbers", transactions=source.transactions)
+    changes = published.changes or engine.load(
+        "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
+    )
+    tables = {"transactions": source.transactions, "items": source.items, "record_ids": names, "changes": changes}
+    ledger = engine.table("release/ledger", seed=seed, **tables)
+    name, binds = _ledger_copy(path)
+    copy(engine, name, path, ledger=ledger, **binds)
+    engine.drop(ledger)
+
+
+def check_ledger_name(path: Path) -> None:
+    """Raise BadDestination for a ledger's extension that is not known."""
+    _ledger_copy(path)
+
+
+def _ledger_copy(path: Path) -> tuple[str, dict[str, Bind]]:
+    extension = path.suffix.lower()
+    if extension in _DELIMITERS:
+        return "release/ledger_delimited", {"separator": _DELIMITERS[extension]}
+    if extension in {".parquet", ".jsonl"}:
+        return ("release/ledger_parquet" if extension == ".parquet" else "release/ledger_json"), {}
+    raise BadDestination(
+        f"a ledger cannot be written to {path.name}", "end the name with .parquet, .csv, .tsv or .jsonl"
+    )
+
+
+def copy(engine: DuckDBEngine, name: str, path: Path, **binds: Table | Bind) -> None:
+    """Run a COPY; raises BadDestination where the disk refuses."""
+    with refusals(path.name):
+        engine.execute(*_rendered(engine, name, path=str(path), **binds))
+
+
+def _rendered(engine: DuckDBEngine, name: str, **binds: Bind) -> tuple[str, str]:
+    name, tree = engine.query(name, **binds)
+    return name, engine.render(tree)
+
+
+@contextmanager
+def refusals(name: str) -> Iterator[None]:
+    """Turn what DuckDB says when it cannot write into BadDestination; ``name`` is that of the destination."""
+    try:
+        yield
+    except SetanonError as error:
+        if not isinstance(error.__cause__, duckdb.IOException):
+            raise
+        raise BadDestination(f"{name} cannot be written", "is there room, and the right to write there?") from error

@@ -1,0 +1,44 @@
+"""The manifest: what a release promises, and how anybody can check it. It is public."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from setanon_sql import __version__
+from setanon_sql.release.published import Published
+
+#: Goes up when a reader of the manifest must change.
+FORMAT_VERSION = 1
+
+
+def manifest(
+    published: Published, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the manifest of a release that was just recounted.
+
+    ``counts`` is what the check counted (``records`` and ``rows`` among it), ``sha256`` the fingerprint of each file
+    or table by name, ``form`` how it is written. No seed, no suppressed label, no count from 1 to k-1 gets in.
+    """
+    return {
+        "format_version": FORMAT_VERSION,
+        "model": published.model.name,
+        "parameters": published.model.parameters,
+        "method": published.method,
+        "records": counts["records"],
+        "rows": counts["rows"],
+        "created_by": f"setanon-sql {__version__}",
+        "sha256": dict(sha256),
+        "guarantee": published.model.guarantee,
+        "verified": without_small_counts(counts, published.model.k),
+        "format": dict(form),
+    }
+
+
+def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
+    """Return the counts that may be public: a count from 1 to k-1 singles people out, so it is left out."""
+    return {name: count for name, count in counts.items() if not 1 <= count < k}
+
+
+def as_text(fields: Mapping[str, Any]) -> str:
+    """Return a manifest as it stands in its file."""
+    return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,30 @@
+"""Where a release goes and how it is written."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class TableDestination:
+    """A table (``table`` or ``schema.table``) of a DuckDB file."""
+
+    database: Path
+    name: str
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    """How to write.
+
+    ``seed`` orders the new record ids; it goes to the ledger and nowhere else. ``inputs`` are files, ``input_tables``
+    tables of the destination's database, that were read and are never overwritten. ``ledger`` is where to put the
+    ledger, if anywhere.
+    """
+
+    seed: str
+    record_ids: Literal["shuffle", "keep"] = "shuffle"
+    overwrite: bool = False
+    ledger: Path | None = None
+    inputs: tuple[Path, ...] = ()
+    input_tables: tuple[str, ...] = ()

@@ -1,0 +1,36 @@
+"""What a method hands over to be written: item numbers, their labels, and where they came from."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.models import KmAnonymity
+from setanon_sql.sql import Table
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the source was written: rows of (record, item), or ``basket`` lines whose items ``separator`` splits."""
+
+    kind: Literal["long", "basket"] = "long"
+    separator: str = " "
+
+
+@dataclass(frozen=True)
+class Published:
+    """A method's result inside the engine of ``source``.
+
+    ``rows``: ``record_id, item``, distinct, no NULL; record ids are those of ``source.transactions``, an item is a
+    number of ``labels``. ``labels``: ``item, label``, a label of its own for each published item (others may be in it).
+    ``changes``: ``item, action, label, cause``, at most one row for an item of the source: ``action`` is
+    ``generalized`` or ``suppressed``, ``label`` what stands there now (NULL if nothing), ``cause`` the threat as text.
+    ``method`` is the name as a manifest spells it, such as ``mHgHs``.
+    """
+
+    source: Dataset
+    rows: Table
+    labels: Table
+    model: KmAnonymity
+    method: str
+    form: Form = Form()
+    changes: Table | None = None

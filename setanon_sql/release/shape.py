@@ -1,0 +1,70 @@
+"""From item numbers to what is written: new record ids, labels, rows or lines."""
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.published import Published
+from setanon_sql.sql import Table
+
+
+def engine_of(published: Published) -> DuckDBEngine:
+    """Return the engine that holds the result; only DuckDB writes files and tables so far."""
+    engine = published.source.engine
+    if not isinstance(engine, DuckDBEngine):
+        raise BadDestination("only the engine DuckDB writes releases", "anonymize in DuckDB")
+    return engine
+
+
+def long_rows(published: Published, options: WriteOptions) -> Table:
+    """Return a scratch table ``position, record_id, item`` (label text).
+
+    Shuffled ids number the records that are left, so that no gap tells how many lost every item.
+    """
+    engine = engine_of(published)
+    check_labels(published)
+    records = engine.table("release/records_published", published=published.rows)
+    places = _places(published, options, records)
+    rows = engine.table("release/long", published=published.rows, labels=published.labels, places=places)
+    engine.drop(records, places)
+    return rows
+
+
+def basket_lines(published: Published, options: WriteOptions, separator: str) -> Table:
+    """Return a scratch table ``position, line``; all records have a line, an empty one (NULL) where nothing is left.
+
+    Raises BadDestination where a label could not be read back from a line.
+    """
+    engine = engine_of(published)
+    check_labels(published)
+    if wrong := engine.number("release/unsplittable_labels", labels=published.labels, separator=separator):
+        raise BadDestination(
+            f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
+            "write the release to .parquet or .csv",
+        )
+    records = engine.table("release/records_all", records=published.source.records)
+    places = _places(published, options, records)
+    binds = {"published": published.rows, "labels": published.labels, "places": places}
+    lines = engine.table("release/lines", separator=separator, **binds)
+    engine.drop(records, places)
+    return lines
+
+
+def check_labels(published: Published) -> None:
+    """Raise BadInput where a published item has no label, or two have the same."""
+    missing, shared = engine_of(published).row(
+        "release/label_faults", published=published.rows, labels=published.labels
+    )
+    if missing or shared:
+        raise BadInput(
+            f"{missing} published items have no label, {shared} share one with another",
+            "give each node of the taxonomy a name of its own",
+        )
+
+
+def _places(published: Published, options: WriteOptions, records: Table) -> Table:
+    engine, names = engine_of(published), published.source.record_ids
+    if options.record_ids == "shuffle":
+        return engine.table("release/shuffled", records=records, seed=options.seed)
+    if names is None:
+        return engine.table("release/kept_numbers", records=records)
+    return engine.table("release/kept", records=records, record_ids=names)

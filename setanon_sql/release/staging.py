@@ -1,0 +1,142 @@
+"""Files that appear whole or not at all.
+
+They are written in a private folder beside their destination (same disk, only its owner may look), flushed to the
+disk, and moved to their names at the end. The folder goes away on success, on errors and on Ctrl-C; where the process
+was killed it stays, hidden and locked by nobody, and the next run to the same destination removes it.
+
+Data and manifest are two names, and no file system moves two names at once. So the manifest goes first and the data
+last, and data that are to be replaced are removed before. Killed at any moment, what is there is one of: the old
+data with the old manifest, a manifest without data (it promises nothing that exists, and the next run replaces it), the
+new data with the new manifest. Data without the manifest that was made for them never appear.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from setanon_sql.errors import BadDestination
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: folders of killed runs stay
+    fcntl = None  # type: ignore[assignment]
+
+_SUFFIX = ".partial"
+
+
+@contextmanager
+def staging(destination: Path) -> Iterator[Path]:
+    """Yield a private folder beside ``destination``; it and what is left in it are gone afterwards.
+
+    Raises BadDestination where there is no such folder, or no right to write in it.
+    """
+    if not destination.parent.is_dir():
+        raise BadDestination(f"there is no folder to write {destination.name} in", "make it first, or check the path")
+    _sweep(destination)
+    with writing(destination):
+        folder = Path(tempfile.mkdtemp(_SUFFIX, _prefix(destination), destination.parent))
+    lock = _lock(folder)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
+@contextmanager
+def writing(destination: Path) -> Iterator[None]:
+    """Turn errors of the system into BadDestination."""
+    try:
+        yield
+    except OSError as error:
+        raise BadDestination(
+            f"{destination.name} cannot be written: {error.strerror}", "is there room, and the right to write there?"
+        ) from error
+
+
+def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool) -> None:
+    """Move staged files to their names in the order given; the data come last (see the module).
+
+    With ``overwrite`` the old data go first, unless they are the only file. Where a move fails, what was moved is taken
+    back; raises BadDestination.
+    """
+    data = staged[-1][1]
+    with writing(data):
+        for source, _ in staged:
+            _flush(source)
+        if overwrite and len(staged) > 1:
+            data.unlink(missing_ok=True)
+    _move_all(staged, overwrite)
+    for folder in {target.parent for _, target in staged}:
+        with contextlib.suppress(OSError):
+            _flush(folder)
+
+
+def _move_all(staged: Sequence[tuple[Path, Path]], overwrite: bool) -> None:
+    moved: list[Path] = []
+    try:
+        for source, target in staged:
+            with writing(target):
+                _move(source, target, overwrite)
+            moved.append(target)
+    except BaseException:
+        for target in moved:
+            target.unlink(missing_ok=True)
+        raise
+
+
+def _move(source: Path, target: Path, overwrite: bool) -> None:
+    """Rename; without ``overwrite`` by a link, which fails where someone else made the name in the meantime."""
+    if not overwrite:
+        try:
+            target.hardlink_to(source)
+        except FileExistsError:
+            raise
+        except OSError:  # a disk without links
+            pass
+        else:
+            source.unlink()
+            return
+    source.replace(target)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _prefix(destination: Path) -> str:
+    return f".setanon-{hashlib.sha256(destination.name.encode()).hexdigest()[:12]}-"
+
+
+def _lock(folder: Path) -> int | None:
+    if fcntl is None:
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _sweep(destination: Path) -> None:
+    """Remove the folders that killed runs to the same destination left behind: those that nobody holds."""
+    if fcntl is None:
+        return
+    for folder in destination.parent.glob(f"{_prefix(destination)}*{_SUFFIX}"):
+        with contextlib.suppress(OSError):
+            lock = _lock(folder)
+            if lock is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+                os.close(lock)

@@ -1,0 +1,127 @@
+"""Write a release as a table of a DuckDB file.
+
+The table, and beside it the table ``<name>_manifest`` with the manifest as the text of its one row, appear in one
+transaction: killed before its end, the file is what it was.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine.attached import attach, detach, detach_file
+from setanon_sql.errors import BadDestination
+from setanon_sql.release.files import refusals
+from setanon_sql.release.manifest import as_text, manifest
+from setanon_sql.release.options import TableDestination, WriteOptions
+from setanon_sql.release.published import Published
+from setanon_sql.release.shape import engine_of, long_rows
+from setanon_sql.sql import Table
+from setanon_sql.verify.recount import Recount, recount
+
+_ALIAS = "setanon_release"
+
+
+def check_table_free(destination: TableDestination, options: WriteOptions) -> None:
+    """Raise BadDestination where the table is one that is read; whether it exists is asked when it is written."""
+    same_file = any(_same(destination.database, path) for path in options.inputs)
+    names = {_key(name) for name in options.input_tables}
+    if same_file and names & {_key(destination.name), _key(f"{destination.name}_manifest")}:
+        raise BadDestination("the destination is also what is read", "choose another table; sources are never written")
+
+
+def write_table(
+    published: Published,
+    destination: TableDestination,
+    options: WriteOptions,
+    accept: Callable[[Recount], None],
+) -> str:
+    """Write the release and its manifest; returns the manifest's text.
+
+    The rows are recounted first and given to ``accept``, which raises where they must not be published. A file that the
+    engine has attached for reading is let go, since it cannot be open twice.
+    """
+    engine = engine_of(published)
+    rows = long_rows(published, options)
+    found = recount(engine, rows, published.model)
+    accept(found)
+    (digest,) = engine.row("verify/table_digest", lines=rows)
+    fields = manifest(
+        published, found.counts, {destination.name: digest}, {"kind": "table", "record_ids": options.record_ids}
+    )
+    text = as_text(fields)
+    detach_file(engine, destination.database)
+    with _open(engine, destination), _transaction(engine), refusals(destination.name):
+        _create(engine, _table(destination), rows, text, options)
+    engine.drop(rows)
+    return text
+
+
+def _create(engine: DuckDBEngine, table: Table, rows: Table, text: str, options: WriteOptions) -> None:
+    beside = Table(f"{table.name}_manifest", table.schema, table.catalog)
+    _make_room(engine, table, beside, options)
+    _create_as(engine, table, "release/table_rows", shaped=rows)
+    _create_as(engine, beside, "release/table_manifest", manifest=text)
+
+
+def _create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | str) -> None:
+    name, tree = engine.query(query, **binds)
+    engine.execute(name, engine.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree)))
+
+
+def _make_room(engine: DuckDBEngine, table: Table, beside: Table, options: WriteOptions) -> None:
+    names = {"catalog": table.catalog, "schema": table.schema, "release": table.name, "manifest": beside.name}
+    existing = engine.rows("release/existing", tables=Table("tables", "information_schema"), **names)
+    if existing and not options.overwrite:
+        raise BadDestination("a table of that name already exists", "choose another name, or say --overwrite")
+    if any(kind != "BASE TABLE" for _, kind in existing):
+        raise BadDestination("a view stands under that name", "choose another name, or drop the view first")
+    engine.drop(*(Table(name, table.schema, table.catalog) for name, _ in existing))
+
+
+@contextmanager
+def _open(engine: DuckDBEngine, destination: TableDestination) -> Iterator[None]:
+    try:
+        with refusals(destination.database.name):
+            attach(engine, destination.database, _ALIAS, read_only=False)
+    except (duckdb.Error, BadDestination) as error:
+        raise BadDestination(
+            f"{destination.database.name} cannot be opened for writing",
+            "is it a DuckDB file, open in another program, or without the right to write?",
+        ) from error
+    try:
+        yield
+    finally:
+        detach(engine, _ALIAS)
+
+
+@contextmanager
+def _transaction(engine: DuckDBEngine) -> Iterator[None]:
+    engine.execute("begin", "BEGIN TRANSACTION")
+    try:
+        yield
+        engine.execute("commit", "COMMIT")
+    except BaseException as error:
+        with contextlib.suppress(duckdb.Error):
+            engine.execute("rollback", "ROLLBACK")
+        if isinstance(error, duckdb.CatalogException):
+            raise BadDestination("there is no such schema in the database", "create it first") from error
+        raise
+
+
+def _table(destination: TableDestination) -> Table:
+    schema, _, name = destination.name.rpartition(".")
+    return Table(name, schema or "main", _ALIAS)
+
+
+def _key(name: str) -> tuple[str, str]:
+    schema, _, table = name.lower().rpartition(".")
+    return schema or "main", table
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()

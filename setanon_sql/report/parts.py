@@ -1,0 +1,36 @@
+"""What a report is made of: the results of the commands, as their JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.report.numbers import Tier
+
+Result = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The results to report; each may be missing, and its section is then left out or says so.
+
+    ``before`` and ``after`` are audits of the source and of the release, ``manifest`` is that of the release,
+    ``verification`` what ``verify`` answered, ``utility`` the measures. ``made_on`` and ``valid_until`` are dates as
+    they should read, ``made_by`` names the software.
+    """
+
+    title: str
+    tier: Tier = "internal"
+    before: Result | None = None
+    after: Result | None = None
+    manifest: Result | None = None
+    verification: Result | None = None
+    utility: Mapping[str, float] | None = None
+    made_on: str = ""
+    made_by: str = ""
+    valid_until: str = ""
+
+    @property
+    def k(self) -> int:
+        """The largest k that any of the results speaks of (2 if none does)."""
+        results = (self.before, self.after, self.manifest, self.verification)
+        return max((result["parameters"].get("k") or 2 for result in results if result), default=2)

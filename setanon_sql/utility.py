@@ -1,0 +1,145 @@
+"""How useful is a release still? Measures from the source, the released rows and the taxonomy.
+
+Record ids of a release are new ones in random order, so nothing is aligned record by record. What replaced an item is
+read off the labels instead: a label that is published stands for the items under it, and an item with no published
+label above it (or its own) was suppressed. Where a label is held by fewer records than could hold it, the difference
+was suppressed in part, and the same share of its occurrences counts as lost.
+
+====================== ==========================================================================================
+``ncp``                loss per occurrence of the source: 0 for an item as it is, leaves under the label / all
+                       leaves for a generalized one, 1 for a suppressed one; 0..1
+``lm``                 likewise with (leaves - 1) / (all leaves - 1)
+``suppressed_ratio``   suppressed occurrences / occurrences of the source (Nakagawa et al., formula 5)
+``kl_divergence``      of the released from the original frequencies of items, in nats (their formula 6); the
+                       frequency of a label is spread evenly over the items of the source under it, and suppressed
+                       items add nothing (0 log 0). Absent for an empty release
+``labels_left``        different labels in the release
+``items_kept``         labels that are items of the source as they are
+``depth_mean``         mean depth of a released row's label (root 0); absent for an empty release
+``labels_at_depth_N``  labels at that depth, for each depth that has any
+====================== ==========================================================================================
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadInput
+from setanon_sql.sql import Table
+
+
+class Hierarchy(Protocol):
+    """What the measures need of a taxonomy.
+
+    ``nodes``: ``node, label, leaves, depth`` (and more), a leaf's node is the number of its item; ``ancestors``:
+    ``item, node`` (and more).
+    """
+
+    @property
+    def nodes(self) -> Table:
+        """All nodes."""
+        ...
+
+    @property
+    def ancestors(self) -> Table:
+        """Each item with the nodes over it."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Recoding:
+    """Scratch tables: what each published label stands for."""
+
+    published: Table
+    recoded: Table
+    originals: Table
+    leaves: int
+
+
+def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None) -> dict[str, float]:
+    """Return every measure that applies, by name.
+
+    ``release``: ``record_id, item`` (label text) in the engine of ``source``. Raises BadInput where it cannot come from
+    this source and taxonomy by replacing each item everywhere by one label or by nothing.
+    """
+    engine = source.engine
+    recoding = _recoding(source, release, taxonomy)
+    measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
+    engine.drop(recoding.published, recoding.recoded, recoding.originals)
+    return measures
+
+
+def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None) -> _Recoding:
+    engine, items = source.engine, source.items
+    nodes = taxonomy.nodes if taxonomy else engine.table("utility/flat_nodes", items=items)
+    paths = (
+        engine.table("utility/paths", items=items, ancestors=taxonomy.ancestors)
+        if taxonomy
+        else engine.table("utility/flat_paths", items=items)
+    )
+    labels = engine.table("utility/label_counts", release=release)
+    published = engine.table("utility/published_nodes", label_counts=labels, nodes=nodes, items=items)
+    recoded = engine.table("utility/recoded", paths=paths, published_nodes=published)
+    originals = engine.table("utility/originals", transactions=source.transactions, recoded=recoded)
+    leaves = source.distinct_items if taxonomy is None else engine.number("utility/all_leaves", nodes=nodes)
+    _refuse_faults(engine, published, recoded, originals, taxonomy is not None)
+    engine.drop(labels, paths, None if taxonomy else nodes)
+    return _Recoding(published, recoded, originals, leaves)
+
+
+def _refuse_faults(engine: Engine, published: Table, recoded: Table, originals: Table, has_taxonomy: bool) -> None:
+    unknown, nested, more = engine.row(
+        "utility/faults", published_nodes=published, recoded=recoded, originals=originals
+    )
+    if unknown:
+        where = "neither items of the source nor in the taxonomy" if has_taxonomy else "not items of the source"
+        raise BadInput(f"{unknown} labels of the release are {where}", "give the --taxonomy the release was made with")
+    if nested:
+        raise BadInput(
+            f"{nested} items have two labels in the release, one above the other",
+            "these measures are for releases that replace an item by the same label everywhere",
+        )
+    if more:
+        raise BadInput(
+            f"{more} labels are held by more records of the release than of the source",
+            "is this the source, and the taxonomy, that the release was made from?",
+        )
+
+
+def _losses(source: Dataset, recoding: _Recoding) -> dict[str, float]:
+    kept, ncp, lm = source.engine.row(
+        "utility/losses", published_nodes=recoding.published, originals=recoding.originals, leaves=recoding.leaves
+    )
+    rows = source.rows
+    if not rows:
+        return {}
+    lost = rows - float(kept)
+    return {
+        "ncp": (float(ncp) + lost) / rows,
+        "lm": (float(lm) + lost) / rows,
+        "suppressed_ratio": lost / rows,
+    }
+
+
+def _divergence(source: Dataset, recoding: _Recoding) -> dict[str, float]:
+    (divergence,) = source.engine.row(
+        "utility/divergence",
+        items=source.items,
+        recoded=recoding.recoded,
+        published_nodes=recoding.published,
+        originals=recoding.originals,
+    )
+    return {} if divergence is None else {"kl_divergence": max(0.0, float(divergence))}
+
+
+def _depths(engine: Engine, recoding: _Recoding) -> dict[str, float]:
+    levels = engine.rows("utility/depths", published_nodes=recoding.published)
+    rows = sum(int(n_rows) for _, _, n_rows, _ in levels)
+    measures: dict[str, float] = {
+        "labels_left": sum(n_labels for _, n_labels, _, _ in levels),
+        "items_kept": sum(int(n_items) for _, _, _, n_items in levels),
+    }
+    if rows:
+        measures["depth_mean"] = sum(depth * int(n_rows) for depth, _, n_rows, _ in levels) / rows
+    return measures | {f"labels_at_depth_{depth}": n_labels for depth, n_labels, _, _ in levels}

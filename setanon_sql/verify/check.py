@@ -1,0 +1,121 @@
+"""Does a release keep the promise of its manifest?
+
+What comes out, and the exit code that goes with it:
+
+- ``holds`` (0): the data are those that the manifest names, and a recount finds the guarantee kept.
+- not ``holds`` (1): the recount finds the guarantee broken, or the data are not the ones that the manifest speaks of
+  (another sha256, other counts). Whoever received *these* data received no promise about them, whether they happen
+  to be safe or not; the recount is done all the same and its result is told.
+- BadInput (2): there is nothing to hold the data against (no manifest, a damaged or unknown one), or no data.
+
+A manifest is not signed: one that was edited to promise less is checked against what it now promises.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.sql import Table
+from setanon_sql.trace import Trace
+from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
+from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
+from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.tables import read_release_table
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The answer: ``holds``, what was promised, what was counted, and a sentence for each fault."""
+
+    holds: bool
+    model: str
+    parameters: dict[str, int | None]
+    method: str
+    checks: dict[str, int | bool] = field(default_factory=dict)
+    messages: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as one JSON object."""
+        return asdict(self) | {"messages": list(self.messages)}
+
+
+def verify(
+    release: str | Path,
+    *,
+    database: str | Path = "",
+    memory_limit: str = "",
+    threads: int = 0,
+    trace: Trace | None = None,
+) -> Verification:
+    """Check a release file (its manifest beside it), or with ``database`` a table of a DuckDB file.
+
+    Raises BadInput where it cannot be checked: see this module's first lines.
+    """
+    with DuckDBEngine(memory_limit, threads, trace) as engine:
+        if database:
+            return _verify_table(engine, str(release), Path(database))
+        return _verify_file(engine, Path(release))
+
+
+def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> Table:
+    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked.
+
+    Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
+    """
+    if database:
+        lines, _, _ = read_release_table(engine, str(release), Path(database))
+        return lines
+    path = Path(release)
+    return read_lines(engine, path, read_manifest(manifest_beside(path)).separator)
+
+
+def _verify_file(engine: DuckDBEngine, path: Path) -> Verification:
+    if path.is_dir():
+        raise BadInput("the release is a folder", "releases of that kind cannot be checked by this version")
+    printed = fingerprint(path)
+    promise = read_manifest(manifest_beside(path))
+    same = printed.sha256 == promise.sha256
+    found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, printed.lines), same)
+    return _judge(promise, same, found)
+
+
+def _verify_table(engine: DuckDBEngine, name: str, database: Path) -> Verification:
+    lines, digest, promise = read_release_table(engine, name, database)
+    return _judge(promise, digest == promise.sha256, recount(engine, lines, promise.model))
+
+
+def _recount_file(engine: DuckDBEngine, path: Path, promise: Promise, line_ends: int) -> Recount:
+    lines = read_lines(engine, path, promise.separator)
+    found = recount(engine, lines, promise.model)
+    return Recount(found.counts | {"records": line_ends}, found.problems) if is_basket(path) else found
+
+
+def _recount_unless_damaged(count: Callable[[], Recount], same: bool) -> Recount:
+    try:
+        return count()
+    except BadInput as error:
+        if same:
+            raise
+        return Recount({}, (error.message,))
+
+
+def _judge(promise: Promise, same: bool, found: Recount) -> Verification:
+    messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
+    messages += [
+        f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
+        for name, expected in (("records", promise.records), ("rows", promise.rows))
+        if name in found.counts and found.counts[name] != expected
+    ]
+    messages += [] if promise.sentence_fits else ["the guarantee's sentence and parameters in the manifest differ"]
+    messages += found.problems
+    return Verification(
+        holds=not messages,
+        model=promise.model.name,
+        parameters=promise.model.parameters,
+        method=promise.method,
+        checks={"sha256_matches": same} | found.counts,
+        messages=tuple(messages),
+    )

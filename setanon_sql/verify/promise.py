@@ -1,0 +1,129 @@
+"""What a manifest promises, read with care: every field that the check needs must be there and of its kind."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.models import KmAnonymity
+
+#: Versions of the manifest that this version can check.
+_KNOWN_VERSIONS = (1,)
+
+_KINDS: dict[str, type] = {
+    "format_version": int,
+    "model": str,
+    "parameters": dict,
+    "method": str,
+    "records": int,
+    "rows": int,
+    "created_by": str,
+    "sha256": dict,
+    "guarantee": str,
+    "verified": dict,
+}
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A manifest that could be read.
+
+    ``sha256`` is the one fingerprint of the release's data; ``separator`` splits the items of a basket line.
+    """
+
+    model: KmAnonymity
+    method: str
+    records: int
+    rows: int
+    sha256: str
+    separator: str
+    guarantee: str
+
+    @property
+    def sentence_fits(self) -> bool:
+        """Whether the guarantee, as people read it, speaks of the very numbers that are checked."""
+        numbers = set(re.findall(r"\d+", self.guarantee))
+        return {str(number) for number in self.model.parameters.values() if number is not None} <= numbers
+
+
+def manifest_beside(release: Path) -> Path:
+    """Return where the manifest of a one-file release is."""
+    return release.with_name(f"{release.name}.manifest.json")
+
+
+def read_manifest(path: Path) -> Promise:
+    """Read and check a manifest file; raises BadInput where it is missing, damaged or of another version."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInput(
+            f"the release has no manifest: {path.name} is not beside it",
+            "a release cannot be checked without its manifest; only setanon anonymize makes one",
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"the manifest {path.name} cannot be read", "is it a manifest of setanon?") from error
+    return parse_manifest(text)
+
+
+def parse_manifest(text: str) -> Promise:
+    """Return what a manifest's text promises; raises BadInput as :func:`read_manifest` does."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
+    if not isinstance(fields, dict):
+        raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
+    _check_fields(fields)
+    return Promise(
+        model=_model(fields["model"], fields["parameters"]),
+        method=fields["method"],
+        records=fields["records"],
+        rows=fields["rows"],
+        sha256=_fingerprint(fields["sha256"]),
+        separator=_separator(fields.get("format", {})),
+        guarantee=fields["guarantee"],
+    )
+
+
+def _check_fields(fields: Mapping[str, Any]) -> None:
+    version = fields.get("format_version")
+    if _is(version, int) and version not in _KNOWN_VERSIONS:
+        raise BadInput(f"the manifest has format version {version}, which is not known here", "use a newer setanon")
+    for name, kind in _KINDS.items():
+        if name not in fields:
+            raise BadInput(f"the manifest lacks {name!r}", "it is incomplete; get the release again")
+        if not _is(fields[name], kind):
+            raise BadInput(f"{name!r} in the manifest is not what it should be", "it may have been edited")
+
+
+def _is(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def _model(name: str, parameters: Mapping[str, Any]) -> KmAnonymity:
+    if name != KmAnonymity.name:
+        raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
+    k, m = parameters.get("k"), parameters.get("m")
+    if not isinstance(k, int) or isinstance(k, bool) or "m" not in parameters or not (m is None or _is(m, int)):
+        raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
+    try:
+        return KmAnonymity(k, m)
+    except BadParameter as error:
+        raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error
+
+
+def _fingerprint(sha256: Mapping[str, Any]) -> str:
+    values = list(sha256.values())
+    if len(values) != 1 or not isinstance(values[0], str):
+        raise BadInput("the manifest should hold one sha256, that of the release", "it may have been edited")
+    return values[0]
+
+
+def _separator(form: object) -> str:
+    separator = form.get("separator", " ") if isinstance(form, dict) else " "
+    if not isinstance(separator, str) or not separator:
+        raise BadInput("the separator in the manifest is no text", "it may have been edited")
+    return separator

@@ -1,0 +1,71 @@
+"""Read a release into an engine: one long table ``record_id, item``, whatever the file is."""
+
+import glob
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.sql import Table
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """The sha256 of a file in hexadecimal, and how many lines it has."""
+
+    sha256: str
+    lines: int
+
+
+def fingerprint(path: Path) -> Fingerprint:
+    """Hash a file and count its line ends; raises BadInput where it cannot be read."""
+    digest, lines = hashlib.sha256(), 0
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+                lines += chunk.count(b"\n")
+    except FileNotFoundError as error:
+        raise BadInput(f"there is no release {path.name}", "check the path") from error
+    except OSError as error:
+        raise BadInput(f"the release {path.name} cannot be read: {error.strerror}") from error
+    return Fingerprint(digest.hexdigest(), lines)
+
+
+def is_basket(path: Path) -> bool:
+    """Whether a release is basket lines, one a record, by its extension."""
+    return path.suffix.lower() in {".dat", ".txt"}
+
+
+def read_lines(engine: DuckDBEngine, path: Path, separator: str) -> Table:
+    """Read a release file as a scratch table ``record_id, item``.
+
+    Records of a basket file get the numbers of no particular order; empty lines give no row. Raises BadInput where
+    the extension is unknown or the file is not what its extension says.
+    """
+    name, binds = _reading(path, separator)
+    try:
+        return engine.table(name, path=glob.escape(str(path)), **binds)
+    except (duckdb.Error, SetanonError) as error:
+        if isinstance(error.__cause__, duckdb.OutOfMemoryException):
+            raise
+        raise BadInput(f"the release {path.name} cannot be read as what its name says", "is it damaged?") from error
+
+
+def _reading(path: Path, separator: str) -> tuple[str, dict[str, str]]:
+    extension = path.suffix.lower()
+    if is_basket(path):
+        return "verify/read_lines", {"separator": separator}
+    if extension == ".parquet":
+        return "verify/read_parquet", {}
+    if extension in {".csv", ".tsv"}:
+        return "verify/read_delimited", {"separator": "," if extension == ".csv" else "\t"}
+    raise BadInput(
+        f"a release {extension or 'without an extension'} is not known",
+        "a release is .parquet, .csv, .tsv, .dat or .txt, or a table with --db",
+    )

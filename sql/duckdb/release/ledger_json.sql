@@ -1,0 +1,5 @@
+-- Write the ledger as one JSON object a line.
+-- in:  ledger (position, record_id, item, action, label, cause)
+-- out: the file $path
+COPY (SELECT record_id, item, action, label, cause FROM ledger ORDER BY position, item)
+TO $path (FORMAT json, USE_TMP_FILE false)

@@ -1,0 +1,4 @@
+-- All records 1..$records, also those that lost every item: each has its line in a basket release.
+-- in:  the number $records
+-- out: record_id
+SELECT CAST(number AS INTEGER) AS record_id FROM range(1, $records + 1) AS numbers(number)

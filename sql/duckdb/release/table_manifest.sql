@@ -1,0 +1,4 @@
+-- The manifest of a release that is a table, as JSON text.
+-- in:  the text $manifest
+-- out: manifest
+SELECT $manifest AS manifest

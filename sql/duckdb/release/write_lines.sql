@@ -1,0 +1,5 @@
+-- Write basket lines, one a record, as they are.
+-- in:  shaped (position, line)
+-- out: the file $path
+COPY (SELECT line FROM shaped ORDER BY position)
+TO $path (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE '', USE_TMP_FILE false)

@@ -1,0 +1,37 @@
+"""Utility measures by walking over every occurrence of the source."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log
+
+Records = Sequence[frozenset[str]]
+Leaves = Mapping[str, frozenset[str]]
+
+
+def recode(records: Records, chosen: Mapping[str, str]) -> list[frozenset[str]]:
+    """Replace each item by the label chosen for it; items without one are dropped."""
+    return [frozenset(chosen[item] for item in record if item in chosen) for record in records]
+
+
+def measures(records: Records, chosen: Mapping[str, str], leaves: Leaves, released: Records) -> dict[str, float]:
+    """Return ncp, lm, suppressed_ratio and kl_divergence of a full recoding; ``leaves`` of each inner label."""
+    every = frozenset().union(*leaves.values())
+    losses = []
+    for item in (item for record in records for item in record):
+        label = chosen.get(item)
+        under = len(leaves[label]) if label in leaves else 1
+        ncp = 1.0 if label is None else 0.0 if label == item else under / len(every)
+        lm = 1.0 if label is None else (under - 1) / (len(every) - 1)
+        losses.append((ncp, lm, float(label is None)))
+    ncps, lms, gone = (sum(column) / len(losses) for column in zip(*losses, strict=True))
+    return {"ncp": ncps, "lm": lms, "suppressed_ratio": gone} | _divergence(records, chosen, released)
+
+
+def _divergence(records: Records, chosen: Mapping[str, str], released: Records) -> dict[str, float]:
+    before = Counter(item for record in records for item in record)
+    labels = Counter(label for record in released for label in record)
+    if not labels:
+        return {}
+    spread = Counter(chosen[item] for item in before if item in chosen)
+    after = {item: labels[chosen[item]] / spread[chosen[item]] / labels.total() for item in before if item in chosen}
+    return {"kl_divergence": sum(p * log(p / (before[item] / before.total())) for item, p in after.items())}

@@ -15,6 +15,7 @@ class Rows:
     ``missing`` says what is wrong with a row whose item is NULL or blank.
     ``spaced``: items are apart by blanks, so that an empty piece is no item that is missing.
     ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
+    ``scratch``: tables that are of no use once the rows are coded.
     """
 
     pairs: Table
@@ -25,3 +26,4 @@ class Rows:
     spaced: bool = False
     keys: Table | None = None
     notes: tuple[str, ...] = ()
+    scratch: tuple[Table, ...] = ()

@@ -15,6 +15,9 @@ from setanon_sql.sql import Table
 #: Separators of a table; a space is none.
 TABLE_SEPARATORS = [sep for sep in SEPARATORS if sep != " "]
 
+#: A separator of columns that no text holds.
+_NO_TEXT = "\x01\x02\x03\x04"
+
 
 @dataclass(frozen=True)
 class Text:
@@ -35,10 +38,9 @@ class Text:
 
 def open_text(engine: DuckDBEngine, path: Path) -> Text:
     """Look at the first lines of a file."""
-    lines = engine.view("sources/lines", path=literal_path(path))
-    return Text(
-        str(path), literal_path(path), tuple(line for (line,) in engine.rows("sources/head", lines=lines, n=Text.LINES))
-    )
+    lines = engine.view("sources/lines", path=literal_path(path), apart=_NO_TEXT)
+    head = engine.rows("sources/head", lines=lines, n=Text.LINES)
+    return Text(str(path), literal_path(path), tuple(line for (line,) in head))
 
 
 def line_separator(text: Text, options: SourceOptions) -> str:
@@ -62,17 +64,26 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     the file). Raises BadInput for SPMF's sequence and utility files.
     """
     sep = line_separator(text, options)
-    lines = engine.table("sources/lines", path=text.path)
+    lines = engine.view("sources/lines", path=text.path, apart=_NO_TEXT)
     if spmf:
         refuse_relatives(text)
-        lines = engine.table("sources/plain_lines", lines=lines)
+        lines = engine.view("sources/plain_lines", lines=lines)
     apart = re.escape(sep)
     quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
     pieces = engine.table("sources/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
     notes = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
     count = engine.number("lib/count_rows", any_table=lines)
     numbered = Table(pieces.name, pieces.schema, columns={"row": "record", "record": "record", "item": "item"})
-    return Rows(pairs=pieces, numbered=numbered, unit="line", lines=count, spaced=sep == " ", notes=notes)
+    return Rows(
+        pairs=pieces,
+        numbered=numbered,
+        unit="line",
+        missing="an empty item",
+        lines=count,
+        spaced=sep == " ",
+        notes=notes,
+        scratch=(pieces,),
+    )
 
 
 def refuse_relatives(text: Text) -> None:

@@ -134,7 +134,7 @@ def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
     numbered = engine.view("sources/numbered", pairs=pairs)
     if wide.passing:
         pairs = engine.table("sources/pairs", source_rows=pairs)
-    return Rows(pairs=pairs, numbered=numbered)
+    return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else ())
 
 
 def _lists(wide: Wide, options: SourceOptions) -> tuple[Table, exp.Expr, Column | None, str]:
@@ -182,8 +182,8 @@ def _listed(engine: DuckDBEngine, table: Table, items: exp.Expr, record: Column 
     lists = engine.view(sqlglot.select(*columns).from_(table.expression()))
     if record:
         rows = engine.table("sources/unlisted", lists=lists)
-        return Rows(pairs=rows, numbered=rows, keys=lists, missing=missing)
+        return Rows(pairs=rows, numbered=rows, keys=lists, missing=missing, scratch=(rows,))
     pairs = engine.table("sources/unlisted_numbered", lists=lists)
     numbered = Table(pairs.name, pairs.schema, columns={"row": "record", "record": "record", "item": "item"})
     count = engine.number("lib/count_rows", any_table=lists)
-    return Rows(pairs=pairs, numbered=numbered, lines=count, missing=missing)
+    return Rows(pairs=pairs, numbered=numbered, lines=count, missing=missing, scratch=(pairs,))

@@ -82,7 +82,7 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     "null list": (parquet(item=[[SECRET], None]), {}, "empty or missing item: row 2", "--on-null drop"),
     "list of text file": (text("a.txt", SECRET), {"format": "list"}, "is a text file", "--format basket"),
     # basket, spmf
-    "empty item in a basket": (text("a.txt", f"a,b\n{SECRET},,b\n"), {}, "1 line has an empty or missing item: line 2", "--on-null drop"),
+    "empty item in a basket": (text("a.txt", f"a,b\n{SECRET},,b\n"), {}, "1 line has an empty item: line 2", "--on-null drop"),
     "sequence file": (text("a.txt", f"1 -1 2 3 -1 -2\n{SECRET} -1 -2\n"), {}, "sequence file of SPMF", "convert"),
     "sequence file, asked": (text("a.txt", f"@x\n1 -1 -2\n{SECRET} -1 -2\n"), {"format": "spmf"}, "sequence file of SPMF", "convert"),
     "utility file": (text("a.txt", "3 5 1:10:1 3 6\n2 5:4:3 1\n"), {}, "utility file of SPMF", "convert"),

@@ -1,4 +1,4 @@
--- The first $n lines of a text file, in order: enough to see what it is.
+-- The first $n lines of a text file, in order: enough to see what it is. The limit is inside, so that no more is read.
 -- in:  lines
 -- out: line
-SELECT coalesce(line, '') AS line FROM lines ORDER BY record LIMIT $n
+SELECT coalesce(line, '') AS line FROM (SELECT record, line FROM lines LIMIT $n) AS first ORDER BY record

@@ -16,6 +16,7 @@ class Dataset:
     ``record_ids``: ``record_id INTEGER, source_id VARCHAR``: what a record is called in the source. None where that is
     its line number (``basket``, ``spmf``), so that no table of it is needed.
     ``records`` counts records, also those with no item; ``rows`` counts the rows of ``transactions``.
+    ``separator`` splits the items of a line where the source is lines of items, else it is empty.
     ``notes`` are sentences for the user: what was sniffed, collapsed, dropped. They hold no value of the source.
     """
 
@@ -26,4 +27,5 @@ class Dataset:
     records: int
     rows: int
     distinct_items: int
+    separator: str = ""
     notes: tuple[str, ...] = ()

@@ -27,28 +27,29 @@ class Table:
     """A table or view as an engine knows it.
 
     ``columns`` maps names that a template uses to the table's own, for a table whose columns are called otherwise.
+    ``quoted`` False quotes only names that need it, so that a warehouse folds the case of the others as it does.
     """
 
     name: str
     schema: str = ""
     catalog: str = ""
     columns: Mapping[str, str] = field(default_factory=dict, hash=False)
+    quoted: bool = True
 
     def expression(self, alias: str = "") -> exp.Expr:
-        """Return the table (or the subquery that renames its columns) for a FROM clause, every name quoted."""
-        parts = {"this": _quoted(self.name), "db": _quoted(self.schema), "catalog": _quoted(self.catalog)}
-        table = exp.Table(**{key: part for key, part in parts.items() if part is not None})
+        """Return the table (or the subquery that renames its columns) for a FROM clause."""
+        names = {"this": self.name, "db": self.schema, "catalog": self.catalog}
+        table = exp.Table(**{part: self._identifier(name) for part, name in names.items() if name})
         if not self.columns:
             return table.as_(alias, quoted=False, table=True) if alias else table
-        renamed = [exp.column(exp.to_identifier(own, quoted=True)).as_(used) for used, own in self.columns.items()]
+        renamed = [exp.column(self._identifier(own)).as_(used) for used, own in self.columns.items()]
         return exp.select(*renamed).from_(table).subquery(alias or "renamed")
+
+    def _identifier(self, name: str) -> exp.Identifier:
+        return exp.to_identifier(name, quoted=self.quoted or None)
 
 
 Bind = Table | Value
-
-
-def _quoted(name: str) -> exp.Identifier | None:
-    return exp.to_identifier(name, quoted=True) if name else None
 
 
 @cache
@@ -71,6 +72,11 @@ def template_names() -> list[str]:
     root = home_of("sql_files", "sql")
     names = (path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.sql"))
     return sorted(name for name in names if name.split("/")[0] not in {"duckdb", "postgres", "spark"})
+
+
+def dialects() -> list[str]:
+    """Return the names of all dialects that SQL can be rendered for, sorted."""
+    return sorted(name for name in sqlglot.Dialect.classes if name)
 
 
 def header(name: str) -> str:
@@ -150,4 +156,7 @@ def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False) -> 
             f"a table or column name is longer than the {limit} bytes that {dialect} keeps",
             "rename it, or read it through a view with shorter names",
         )
-    return tree.sql(dialect=dialect, pretty=pretty, unsupported_level=sqlglot.ErrorLevel.RAISE)
+    try:
+        return tree.sql(dialect=dialect, pretty=pretty, unsupported_level=sqlglot.ErrorLevel.RAISE)
+    except sqlglot.UnsupportedError as error:
+        raise BadParameter(f"this query cannot be said in {dialect}: {error}", "choose another dialect") from error

@@ -13,7 +13,7 @@ whose other subsets are frequent generators too. The plan:
 Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets as in frequent-itemset mining.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
@@ -35,15 +35,27 @@ class Level:
     items: Table | None = None
 
 
+#: Called at each size with the tables of its minimal threats and of the records at risk, before they are dropped.
+Watch = Callable[[int, Table, Table], None]
+
+
 def mine(
-    engine: Engine, transactions: Table, k: int, m: int | None = None, *, keep: bool = False, risk: bool = True
+    engine: Engine,
+    transactions: Table,
+    k: int,
+    m: int | None = None,
+    *,
+    keep: bool = False,
+    risk: bool = True,
+    watch: Watch | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to ``m``, fewer where no frequent generator is left (all larger are 0).
 
     ``transactions``: ``record_id, item`` (integers, distinct). ``keep`` also returns the threats themselves, whose
     tables the caller drops; ``risk`` False saves the search for the records that hold them.
     """
-    run = _Mining(engine, transactions, k, keep, risk)
+    run = _Mining(engine, transactions, k, keep=keep, risk=risk)
+    run.watch = watch
     level = run.singles(last=m == 1)
     yield level
     while level.generators and level.size != m:
@@ -56,7 +68,9 @@ def mine(
 class _Mining:
     """The tables that go from one size to the next."""
 
-    def __init__(self, engine: Engine, transactions: Table, k: int, keep: bool, risk: bool) -> None:
+    watch: Watch | None = None
+
+    def __init__(self, engine: Engine, transactions: Table, k: int, *, keep: bool, risk: bool) -> None:
         self.engine, self.transactions, self.k, self.keep, self.risk = engine, transactions, k, keep, risk
         self.state: dict[str, Table] = {}
 
@@ -75,7 +89,7 @@ class _Mining:
         items = self._threat_items(1, threats)
         if self.keep:
             self.state["members"] = make("counting/members_1", generators=generators)
-        level = self._level(1, self._count(threats), self._count(generators), items)
+        level = self._level(1, threats, generators, items)
         self.engine.drop(supports, threats)
         return level
 
@@ -84,8 +98,7 @@ class _Mining:
         counted = make("counting/counted_2", occurrences=occurrences)
         threats = make("counting/threats_2", counted=counted, k=k)
         generators = make("counting/generators_2", counted=counted, generators=self.state["generators"], k=k)
-        found = self._count(threats)
-        if self.risk and found:
+        if self.risk and self._count(threats):
             self._pairs_at_risk(counted)
         self.engine.drop(counted)
         items = self._threat_items(size, threats)
@@ -93,7 +106,7 @@ class _Mining:
             self.state["slots"] = slots = make("counting/slots", occurrences=occurrences)
             self.state["masks"] = make("counting/masks_2", slots=slots, occurrences=occurrences, generators=generators)
             self._advance(size, generators, make("counting/subsets_2", generators=generators))
-        level = self._level(size, found, self._count(generators), items)
+        level = self._level(size, threats, generators, items)
         self.engine.drop(self.state.pop("occurrences"), threats, generators if last else None)
         return level
 
@@ -109,7 +122,7 @@ class _Mining:
         self.engine.drop(counted, broken, checked, state.pop("masks"))
         if self.risk and self._count(threats):
             self._larger_at_risk(found, threats)
-        level = self._level(size, self._count(threats), self._count(generators), self._threat_items(size, threats))
+        level = self._level(size, threats, generators, self._threat_items(size, threats))
         if not last:
             state["masks"] = make("counting/masks", found=found, generators=generators)
             self._advance(size, generators, make("counting/subsets", fresh=generators, **known))
@@ -153,9 +166,11 @@ class _Mining:
         state |= {"generators": generators, "subsets": subsets}
         self.engine.drop(*old)
 
-    def _level(self, size: int, threats: int, generators: int, items: Table | None) -> Level:
+    def _level(self, size: int, threats: Table, generators: Table, items: Table | None) -> Level:
         at_risk = self._count(self.state["at_risk"]) if self.risk else 0
-        return Level(size, threats, generators, at_risk, items)
+        if self.watch:
+            self.watch(size, threats, self.state["at_risk"])
+        return Level(size, self._count(threats), self._count(generators), at_risk, items)
 
     def _count(self, table: Table) -> int:
         return self.engine.count(table)

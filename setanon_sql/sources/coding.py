@@ -90,6 +90,7 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         records=engine.number("lib/count_rows", any_table=records) if records else rows.lines or 0,
         rows=kept,
         distinct_items=engine.number("lib/count_rows", any_table=named),
+        separator=rows.separator,
         notes=notes,
     )
 

@@ -14,6 +14,7 @@ class Rows:
     ``lines``: how many records there are where a record is known by its number, else None.
     ``missing`` says what is wrong with a row whose item is NULL or blank.
     ``spaced``: items are apart by blanks, so that an empty piece is no item that is missing.
+    ``separator``: what splits the items of a line; empty where the source is no lines of items.
     ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
     ``scratch``: tables that are of no use once the rows are coded.
     """
@@ -25,5 +26,6 @@ class Rows:
     missing: str = "an empty or missing item"
     spaced: bool = False
     keys: Table | None = None
+    separator: str = ""
     notes: tuple[str, ...] = ()
     scratch: tuple[Table, ...] = ()

@@ -81,6 +81,7 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
         missing="an empty item",
         lines=count,
         spaced=sep == " ",
+        separator=sep,
         notes=notes,
         scratch=(pieces,),
     )

@@ -1,0 +1,59 @@
+"""An engine that runs nothing: it writes down the statements, as one script for a warehouse we do not connect to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy.typing as npt
+from sqlglot import exp
+
+from setanon_sql import sql
+from setanon_sql.engine.base import Abilities, Engine
+from setanon_sql.sql import Bind, Table
+
+
+class ScriptEngine(Engine):
+    """Collects a script in ``dialect``; every table seems to hold rows, so that a driver takes every step."""
+
+    abilities = Abilities()
+
+    def __init__(self, dialect: str, scratch_schema: str = "") -> None:
+        super().__init__()
+        self.dialect = dialect
+        self.scratch_schema = scratch_schema
+        self.statements: list[str] = []
+
+    def execute(self, name: str, text: str) -> None:
+        """Write down one statement, with the question that its template answers."""
+        about = "" if name in {"drop", "generated"} else sql.header(name).split("\n", maxsplit=1)[0]
+        self.statements.append(f"-- {about}\n{text};" if about else f"{text};")
+
+    def count(self, table: Table) -> int:
+        """Return 1: a script does not know, so no step is left out."""
+        return 1
+
+    def load(
+        self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
+    ) -> Table:
+        """Not for scripts: they hold no data."""
+        raise NotImplementedError("a script holds no data")
+
+    def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
+        """Not for scripts: nothing runs."""
+        raise NotImplementedError("a script has no result")
+
+    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+        """Write down a query whose result is for the person who runs the script."""
+        name, tree = self.query(query, **binds)
+        self.execute(name, self.render(tree))
+        return []
+
+    def new_table(self, hint: str) -> Table:
+        """Return an unused name that nobody else's table has."""
+        return super().new_table(f"setanon_{hint.rsplit('/', 1)[-1]}")
+
+    def render(self, tree: exp.Expr) -> str:
+        """Return a tree in the script's dialect, laid out for reading."""
+        return sql.render(tree, self.dialect, pretty=True)
+
+    def close(self) -> None:
+        """Nothing to let go."""

@@ -1,0 +1,120 @@
+"""Results in words, for a terminal."""
+
+from collections.abc import Mapping, Sequence
+
+from setanon_sql.api import Release
+from setanon_sql.audit import KmAudit
+from setanon_sql.taxonomy import Fault, Reading
+from setanon_sql.text import count, share, table
+from setanon_sql.verify import Verification
+
+_RATIOS = {"ncp": "NCP", "lm": "LM", "suppressed_ratio": "suppressed"}
+
+
+def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, a line for each size, what was asked for besides."""
+    m = f", m = {found.model.m}" if found.model.m else ", every m"
+    verdict = "holds" if found.satisfied else "does not hold"
+    parts = [
+        f"k^m-anonymity with k = {found.model.k}{m}: {verdict}",
+        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
+        _by_size(found),
+    ]
+    if found.complete:
+        parts.append("No larger minimal threat can exist: this covers every m.")
+    if found.average:
+        parts.append(_average(found))
+    parts += _listings(found, show_values)
+    return "\n\n".join(parts)
+
+
+def _by_size(found: KmAudit) -> str:
+    threats, at_risk, unique = found.threats_by_size(), found.at_risk_by_size(), found.unique_by_size()
+    heads = ["items known", "minimal threats", "records at risk", "share"] + (
+        ["singled out", "share"] if unique else []
+    )
+    rows = []
+    for size in found.sizes:
+        row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], found.records)]
+        rows.append(row + ([count(unique[size]), share(unique[size], found.records)] if unique else []))
+    return table(heads, rows)
+
+
+def _average(found: KmAudit) -> str:
+    case = found.average
+    assert case
+    low, high = (share(bound, 1) for bound in case.interval)
+    return (
+        f"Average case: of {count(case.sampled)} random sets of {case.size} items of random records, "
+        f"{share(case.below_k, case.sampled)} are held by fewer than {found.model.k} records\n"
+        f"(95 % confidence interval {low} to {high})."
+    )
+
+
+def _listings(found: KmAudit, show_values: bool) -> list[str]:
+    parts = []
+    if found.top_items:
+        rows = [
+            [one.label if show_values else f"#{one.rank}", count(one.threats), share(one.threats, found.violations)]
+            for one in found.top_items
+        ]
+        named = "item" if show_values else "item (by frequency)"
+        parts.append(f"Items in most threats:\n{table([named, 'threats', 'share'], rows, left=1)}")
+    if found.worst and show_values:
+        rows = [[", ".join(one.labels), count(one.support)] for one in found.worst]
+        parts.append(f"Threats with the fewest records, by size:\n{table(['items', 'records'], rows, left=1)}")
+    elif found.worst:
+        parts.append("The worst threats are listed with --show-values.")
+    return parts
+
+
+def release(published: Release) -> str:
+    """Return what was published, and what it cost."""
+    manifest = published.manifest
+    lines = [
+        f"Published {published.out}: {count(manifest['records'])} records, {count(manifest['rows'])} rows, "
+        f"by {manifest['method']}; verified before it was written.",
+        "",
+        measures(published.utility),
+        "",
+        f"Guarantee: {manifest['guarantee']}",
+    ]
+    return "\n".join(lines)
+
+
+def verification(answer: Verification) -> str:
+    """Return whether a release keeps its promise, and what was counted."""
+    told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
+    verdict = "the guarantee holds" if answer.holds else "THE GUARANTEE DOES NOT HOLD"
+    lines = [f"{answer.model} with {told}: {verdict}"]
+    lines += [f"  {message}" for message in answer.messages]
+    return "\n".join([*lines, "", _facts(answer.checks)])
+
+
+def measures(values: Mapping[str, float]) -> str:
+    """Return measures, one a line; ratios in percent."""
+    return _facts(
+        {_RATIOS.get(name, name): share(value, 1) if name in _RATIOS else value for name, value in values.items()}
+    )
+
+
+def _facts(facts: Mapping[str, object]) -> str:
+    width = max(map(len, facts), default=0)
+    return "\n".join(f"{name.ljust(width)}  {_value(value)}" for name, value in facts.items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    return count(int(value)) if value == int(value) else f"{value:.6g}"
+
+
+def faults(reading: Reading, found: Sequence[Fault]) -> str:
+    """Return what the doctor says of a taxonomy."""
+    lines = [f"form: {reading.form}", *reading.notes]
+    if reading.taxonomy:
+        tree = reading.taxonomy
+        lines.append(f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {tree.root}")
+    for fault in found:
+        lines += [f"{fault.severity}: {fault.named}", f"  mend: {fault.mend}"]
+    return "\n".join(lines if found else [*lines, "nothing is wrong"])

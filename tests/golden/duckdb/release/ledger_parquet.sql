@@ -1,0 +1,17 @@
+COPY (
+  SELECT
+    record_id,
+    item,
+    action,
+    label,
+    cause
+  FROM "ledger" AS ledger
+  ORDER BY
+    position,
+    item
+)
+TO 11 WITH (
+  FORMAT parquet,
+  COMPRESSION zstd,
+  USE_TMP_FILE FALSE
+)

@@ -1,0 +1,3 @@
+SELECT DISTINCT
+  record_id
+FROM "published" AS published

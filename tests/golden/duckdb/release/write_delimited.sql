@@ -1,0 +1,17 @@
+COPY (
+  SELECT
+    record_id,
+    item
+  FROM "shaped" AS shaped
+  ORDER BY
+    position,
+    item
+)
+TO 11 WITH (
+  FORMAT csv,
+  HEADER TRUE,
+  DELIMITER 12,
+  QUOTE '"',
+  ESCAPE '"',
+  USE_TMP_FILE FALSE
+)

@@ -1,0 +1,33 @@
+/* How far is the release's frequency of items from the source's? (Kullback-Leibler, natural logarithm.) The frequency of */
+/* a label is spread evenly over the items of the source under it. */
+/* in:  items (item, support), recoded (item, node), published_nodes (node, n), originals (node, n_items) */
+/* out: divergence (NULL for an empty release) */
+/* source: Nakagawa et al. (personalized rho-uncertainty), formula (6) */
+WITH totals AS (
+  SELECT
+    (
+      SELECT
+        CAST(SUM(support) AS DOUBLE)
+      FROM "items" AS items
+    ) AS source_rows,
+    (
+      SELECT
+        CAST(SUM(n) AS DOUBLE)
+      FROM "published_nodes" AS published_nodes
+    ) AS release_rows
+), frequencies AS (
+  SELECT
+    items.support / totals.source_rows AS before,
+    CAST(p.n AS DOUBLE) / o.n_items / totals.release_rows AS after
+  FROM "items" AS items
+  JOIN "recoded" AS recoded
+    ON items.item = recoded.item
+  JOIN "published_nodes" AS p
+    ON recoded.node = p.node
+  JOIN "originals" AS o
+    ON recoded.node = o.node
+  CROSS JOIN totals
+)
+SELECT
+  SUM(after * LN(after / before)) AS divergence
+FROM frequencies

@@ -1,0 +1,8 @@
+SELECT
+  CAST(ROW_NUMBER() OVER () AS INT) AS set_id,
+  set_id AS prefix_id,
+  item,
+  support
+FROM "extensions" AS extensions
+WHERE
+  lightest < 11 AND support < prefix_support

@@ -1,0 +1,25 @@
+/* Every change of every record, for the data's owner alone: what stood there, what stands there now, and why. */
+/* in:  transactions (record_id, item), items (item, label), record_ids (record_id, source_id), changes (item, action, label, cause) */
+/* out: position (to write by; the seed first), record_id, item, action, label, cause */
+SELECT
+  0 AS position,
+  CAST(NULL AS TEXT) AS record_id,
+  CAST(NULL AS TEXT) AS item,
+  'seed' AS action,
+  11 AS label,
+  CAST(NULL AS TEXT) AS cause
+UNION ALL
+SELECT
+  t.record_id,
+  record_ids.source_id,
+  items.label,
+  changes.action,
+  changes.label,
+  changes.cause
+FROM "transactions" AS t
+JOIN "changes" AS changes
+  ON t.item = changes.item
+JOIN "items" AS items
+  ON t.item = items.item
+JOIN "record_ids" AS record_ids
+  ON t.record_id = record_ids.record_id

@@ -1,0 +1,3 @@
+SELECT
+  MAX(leaves) AS n
+FROM "nodes" AS nodes

@@ -1,0 +1,7 @@
+SELECT
+  f.size,
+  f.minimal_threats,
+  f.records_at_risk
+FROM `findings` AS f
+ORDER BY
+  f.size NULLS LAST

@@ -1,0 +1,4 @@
+SELECT
+  n.node AS item,
+  n.label
+FROM `nodes` AS n

@@ -1,0 +1,4 @@
+SELECT
+  item,
+  item AS node
+FROM `items` AS items

@@ -1,0 +1,4 @@
+SELECT DISTINCT
+  record_id,
+  item
+FROM "coded" AS coded

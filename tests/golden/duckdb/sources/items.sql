@@ -1,0 +1,14 @@
+SELECT
+  source_item,
+  CAST(DENSE_RANK() OVER (ORDER BY support DESC, label) AS INT) AS item,
+  label,
+  support
+FROM (
+  SELECT
+    source_item,
+    label,
+    SUM(n) OVER (PARTITION BY label) AS support
+  FROM "labels" AS labels
+) AS counted
+WHERE
+  LENGTH(TRIM(label, 11)) > 0

@@ -1,0 +1,4 @@
+SELECT
+  record,
+  item
+FROM "source_rows" AS source_rows

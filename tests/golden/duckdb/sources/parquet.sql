@@ -1,0 +1,3 @@
+SELECT
+  *
+FROM READ_PARQUET(11, hive_partitioning = FALSE)

@@ -1,0 +1,6 @@
+SELECT
+  item,
+  label
+FROM "items" AS items
+ORDER BY
+  item

@@ -295,6 +295,16 @@ def test_on_null_drop_drops_and_counts(engine: DuckDBEngine, tmp_path: Path) -> 
     assert any(note.startswith("dropped 3 rows") for note in dataset.notes)
 
 
+def test_on_null_drop_leaves_records_without_an_id_out(engine: DuckDBEngine) -> None:
+    kinds = {"record_id": pa.int32(), "item": pa.list_(pa.string())}
+    rows = {"record_id": [1, None, None, 4], "item": [["a"], ["b"], [], []]}
+    table = pa.table(rows, schema=pa.schema(kinds))
+    dataset = open_source(engine, table, SourceOptions(on_null="drop"))
+    assert content(dataset) == {"1": {"a"}}
+    assert dataset.records == 2
+    check_invariants(dataset)
+
+
 @pytest.fixture
 def warehouse(tmp_path: Path) -> Path:
     path = tmp_path / "warehouse.duckdb"

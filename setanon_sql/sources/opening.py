@@ -36,7 +36,8 @@ def open_source(engine: DuckDBEngine, source: Source, options: SourceOptions | N
     the source in its message.
     """
     options = options or SourceOptions()
-    with reading("the frame" if is_frame(source) else str(source)):
+    place = "the frame" if is_frame(source) else f"{source} of {options.db}" if options.db else str(source)
+    with reading(place):
         return code(engine, _rows(engine, source, options), options)
 
 

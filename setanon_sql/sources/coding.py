@@ -52,17 +52,22 @@ def _blanks(engine: DuckDBEngine, rows: Rows, labels: Table, records: Table | No
 
 def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Rows:
     found = engine.rows("sources/blank_rows", numbered=rows.numbered, blanks=BLANKS)
-    count = found[0][2]
-    if options.on_null == "drop":
-        pairs = engine.table("sources/without_blanks", pairs=rows.pairs, blanks=BLANKS)
-        note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
-        return replace(rows, pairs=pairs, notes=(*rows.notes, note), scratch=(*rows.scratch, pairs))
-    places = ", ".join(str(place) for place, _, _ in found) + (", …" if count > len(found) else "")
-    what = rows.missing if all(without_item for _, without_item, _ in found) else f"{rows.missing} or no record id"
-    raise BadInput(
-        f"{count} {rows.unit}{'s have' if count > 1 else ' has'} {what}: {rows.unit} {places}",
-        "mend the source, or leave such rows out with --on-null drop",
-    )
+    count = found[0][2] if found else 0
+    if options.on_null == "error":
+        raise _blank_rows(rows, count, [place for place, _, _ in found], all(item for _, item, _ in found))
+    pairs = engine.table("sources/without_blanks", pairs=rows.pairs, blanks=BLANKS)
+    keys = engine.table("sources/named_keys", keys=rows.keys, blanks=BLANKS) if rows.keys else None
+    note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
+    scratch = (*rows.scratch, pairs, *([keys] if keys else []))
+    return replace(rows, pairs=pairs, keys=keys, notes=(*rows.notes, note), scratch=scratch)
+
+
+def _blank_rows(rows: Rows, count: int, places: list[int], without_item: bool) -> BadInput:
+    """The error that names the first such rows; a record with an empty list and no id has no row to name."""
+    what = rows.missing if places and without_item else f"{rows.missing} or no record id"
+    where = f": {rows.unit} " + ", ".join(map(str, places)) + (", …" if count > len(places) else "") if places else ""
+    many = f"{count} {rows.unit}s have" if count > 1 else f"{count or 'a'} {rows.unit} has"
+    return BadInput(f"{many} {what}{where}", "mend the source, or leave such rows out with --on-null drop")
 
 
 def _coded(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None) -> Table:

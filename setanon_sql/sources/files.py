@@ -17,7 +17,7 @@ def existing_file(path: Path) -> Path:
     except OSError as error:
         raise BadInput(f"{path} cannot be opened: {error.strerror}", "check its permissions") from error
     if empty:
-        raise BadInput(f"{path} is empty", "a source holds at least one record")
+        raise BadInput(f"{path} is empty", "write it again, or name another file: at least one record is needed")
     return path
 
 

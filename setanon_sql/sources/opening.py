@@ -11,12 +11,13 @@ from setanon_sql.sources.coding import code
 from setanon_sql.sources.csv import open_csv, text_format
 from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
-from setanon_sql.sources.files import existing_file, is_parquet, literal_path
+from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import is_frame, open_frame
 from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.rows import Rows
 from setanon_sql.sources.text import Text, open_text, read_lines
-from setanon_sql.sources.wide import Wide, wide_format, wide_of, wide_rows
+from setanon_sql.sources.wide import Wide, wide_format, wide_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,8 @@ def open_source(engine: DuckDBEngine, source: Source, options: SourceOptions | N
     the source in its message.
     """
     options = options or SourceOptions()
-    with reading("the frame" if is_frame(source) else str(source)):
+    place = "the frame" if is_frame(source) else f"{source} of {options.db}" if options.db else str(source)
+    with reading(place):
         return code(engine, _rows(engine, source, options), options)
 
 
@@ -46,8 +48,7 @@ def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
         return _wide(engine, open_table(engine, str(source), options.db), options)
     path = existing_file(Path(str(source)))
     if is_parquet(path):
-        table = engine.view("sources/parquet", path=literal_path(path))
-        return _wide(engine, wide_of(engine, str(path), table), options)
+        return _wide(engine, open_parquet(engine, path), options)
     return _text(engine, open_text(engine, path), options)
 
 

@@ -15,10 +15,11 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
-from setanon_sql.sources.files import existing_file, is_parquet, literal_path
+from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import is_frame, open_frame
 from setanon_sql.sources.options import SEPARATORS
-from setanon_sql.sources.wide import Wide, wide_of
+from setanon_sql.sources.parquet import open_parquet
+from setanon_sql.sources.wide import Wide
 from setanon_sql.taxonomy.building import Path as LabelPath
 from setanon_sql.taxonomy.building import build
 from setanon_sql.taxonomy.faults import Fault, refuse
@@ -94,8 +95,7 @@ def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tu
             return *_wide(engine, open_table(engine, str(source), options.db)), ""
         path = existing_file(Path(str(source)))
         if is_parquet(path):
-            table = engine.view("sources/parquet", path=literal_path(path))
-            return *_wide(engine, wide_of(engine, str(path), table)), ""
+            return *_wide(engine, open_parquet(engine, path)), ""
     lines = _text(path).splitlines(keepends=True)
     sep = options.sep or _separator(lines)
     return None, _fields(lines, sep), sep

@@ -3,4 +3,4 @@
 -- out: item, node, distance
 SELECT item, item AS node, cast(0 AS INTEGER) AS distance FROM items
 UNION ALL
-SELECT item, cast($root AS INTEGER), cast(1 AS INTEGER) FROM items
+SELECT item, cast($root AS INTEGER) AS node, cast(1 AS INTEGER) AS distance FROM items

@@ -79,6 +79,7 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     "list column is none": (parquet(record_id=[1], item=[SECRET]), {"format": "list"}, "holds no lists", "--format long"),
     "long asked, lists there": (parquet(record_id=[1], item=[[SECRET]]), {"format": "long"}, "holds lists", "--format list"),
     "null in a list": (parquet(record_id=[1, 2], item=[[SECRET], [SECRET, None]]), {}, "empty or missing item: row 2", "--on-null drop"),
+    "empty list of nobody": (parquet(record_id=[1, None], item=[[SECRET], []]), {}, "a row has an empty or missing item or no record id", "--on-null drop"),
     "null list": (parquet(item=[[SECRET], None]), {}, "empty or missing item: row 2", "--on-null drop"),
     "list of text file": (text("a.txt", SECRET), {"format": "list"}, "is a text file", "--format basket"),
     # basket, spmf

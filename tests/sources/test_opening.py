@@ -242,6 +242,43 @@ def test_a_column_of_any_type_may_be_the_record_id(engine: DuckDBEngine) -> None
     assert content(dataset) == {"1970-01-01 00:00:01": {"5"}, "1970-01-01 00:00:02": {"5"}}
 
 
+def test_columns_that_differ_in_case_only_are_two_items(engine: DuckDBEngine, tmp_path: Path) -> None:
+    table = pa.table([["x", "y"], [1, 0], [1, 1]], names=["id", "milk", "Milk"])
+    pq.write_table(table, tmp_path / "t.parquet")
+    for source in (tmp_path / "t.parquet", table, table.to_pandas()):
+        assert content(open_source(engine, source)) == {"x": {"milk", "Milk"}, "y": {"Milk"}}
+
+
+def test_objects_of_a_frame_are_text(engine: DuckDBEngine) -> None:
+    mixed = pd.DataFrame({"record_id": [1, "b"], "item": [2, "y"]})
+    assert content(open_source(engine, mixed)) == {"1": {"2"}, "b": {"y"}}
+    held = pd.Series([["a", 1], {"b"}], index=["p", "q"])
+    assert content(open_source(engine, held)) == {"p": {"a", "1"}, "q": {"b"}}
+
+
+def test_a_record_of_a_large_file_is_its_line(engine: DuckDBEngine, tmp_path: Path) -> None:
+    path = tmp_path / "lines.dat"
+    lines = 300_000
+    filler = "x" * 90
+    path.write_text("".join(f"{line} {filler}\n" for line in range(1, lines + 1)))
+    dataset = open_source(engine, path)
+    labels = Table(dataset.items.name, dataset.items.schema)
+    moved = (
+        sqlglot.select("count(*)")
+        .from_(dataset.transactions.expression("t"))
+        .join(labels.expression("i"), on="t.item = i.item")
+        .where("length(i.label) < 90 AND cast(i.label AS INTEGER) <> t.record_id")
+    )
+    assert engine.rows(moved) == [(0,)]
+    assert dataset.records == lines
+
+
+def test_control_characters_cut_nothing_off(engine: DuckDBEngine, tmp_path: Path) -> None:
+    path = tmp_path / "a.dat"
+    path.write_bytes(b"a\x01b c\0d\n\x02g\n")
+    assert content(open_source(engine, path)) == {"1": {"a\x01b", "c\0d"}, "2": {"\x02g"}}
+
+
 def test_empty_records_count_where_the_format_has_them(engine: DuckDBEngine) -> None:
     dataset = open_source(engine, pd.DataFrame({"item": [["a"], [], ("b", "a", "b"), {"c"}]}))
     assert content(dataset) == {"1": {"a"}, "3": {"a", "b"}, "4": {"c"}}
@@ -256,6 +293,16 @@ def test_on_null_drop_drops_and_counts(engine: DuckDBEngine, tmp_path: Path) -> 
     assert content(dataset) == {"1": {"a"}}
     assert dataset.records == 1
     assert any(note.startswith("dropped 3 rows") for note in dataset.notes)
+
+
+def test_on_null_drop_leaves_records_without_an_id_out(engine: DuckDBEngine) -> None:
+    kinds = {"record_id": pa.int32(), "item": pa.list_(pa.string())}
+    rows = {"record_id": [1, None, None, 4], "item": [["a"], ["b"], [], []]}
+    table = pa.table(rows, schema=pa.schema(kinds))
+    dataset = open_source(engine, table, SourceOptions(on_null="drop"))
+    assert content(dataset) == {"1": {"a"}}
+    assert dataset.records == 2
+    check_invariants(dataset)
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
 -- Each row of a table in order (see sources/neighbours), without those that repeat the row before.
+-- only: duckdb, because only a table of DuckDB is read in the order in which it was written
 -- in:  coded
 -- out: record_id, item
 SELECT record_id, item

@@ -1,5 +1,6 @@
 -- Is a table that was written in order in order, and does it repeat rows? One pass, no sorting again:
 -- if no row comes before its neighbour (disorder = 0), then equal rows are neighbours and repeats is exact.
+-- only: duckdb, because only a table of DuckDB is read in the order in which it was written
 -- in:  coded
 -- out: repeats, disorder
 SELECT

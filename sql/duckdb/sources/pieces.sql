@@ -1,5 +1,6 @@
 -- The pieces of basket lines, split at $sep; $quoted is the pattern of a piece in a line that holds quotes.
 -- What stands in a piece is cleaned once for each different piece (sources/basket_labels). A blank line has none.
+-- only: duckdb, because a line is cut into a list
 -- in:  lines
 -- out: record, item
 SELECT

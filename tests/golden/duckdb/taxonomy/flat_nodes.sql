@@ -10,8 +10,8 @@ SELECT
 FROM "items" AS items
 UNION ALL
 SELECT
-  CAST(12 AS INT),
-  CAST(NULL AS INT),
-  11,
-  CAST(12 - 1 AS INT),
-  CAST(0 AS INT)
+  CAST(12 AS INT) AS node,
+  CAST(NULL AS INT) AS parent,
+  11 AS label,
+  CAST(12 - 1 AS INT) AS leaves,
+  CAST(0 AS INT) AS depth

@@ -9,6 +9,6 @@ FROM `items` AS items
 UNION ALL
 SELECT
   item,
-  CAST(11 AS INT),
-  CAST(1 AS INT)
+  CAST(11 AS INT) AS node,
+  CAST(1 AS INT) AS distance
 FROM `items` AS items

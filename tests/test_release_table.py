@@ -7,10 +7,12 @@ import duckdb
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.attached import attach
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-from setanon_sql.release import TableDestination, write_release
-from setanon_sql.verify import verify
+from setanon_sql.models import KmAnonymity
+from setanon_sql.release import Published, TableDestination, write_release
+from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.utility import utility
+from setanon_sql.verify import read_release, verify
 from tests.releases import SAFE, options, published, rows_of
 
 
@@ -31,8 +33,7 @@ def _tables(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("name", ["released", "marts.released", 'hostile"; drop table visits; --'])
 def test_a_table_verifies_beside_its_source(engine: DuckDBEngine, warehouse: Path, name: str) -> None:
-    attach(engine, warehouse, "source of the user")
-    engine.execute("path", "SET search_path = 'memory.main,\"source of the user\".main'")
+    engine.attach(warehouse.resolve())
     destination = TableDestination(warehouse, name)
     chosen = options(inputs=(warehouse,), input_tables=("visits",))
     written = write_release(published(engine), destination, chosen)
@@ -117,3 +118,22 @@ def test_the_manifest_table_holds_json(engine: DuckDBEngine, warehouse: Path) ->
     with duckdb.connect(str(warehouse)) as connection:
         rows = connection.execute("SELECT manifest FROM r_manifest").fetchall()
     assert json.loads(rows[0][0])["model"] == "km" and "S3CRET" not in rows[0][0]
+
+
+def test_a_table_is_published_and_measured_beside_the_source_it_was_read_from(
+    engine: DuckDBEngine, tmp_path: Path
+) -> None:
+    warehouse = tmp_path / "w.duckdb"
+    with duckdb.connect(str(warehouse)) as connection:
+        connection.execute(
+            "CREATE TABLE visits AS SELECT i // 2 AS record_id, 'item ' || i % 4 AS item FROM range(80) t(i)"
+        )
+    source = open_source(engine, "visits", SourceOptions(db=str(warehouse)))
+    result = Published(source, source.transactions, source.items, KmAnonymity(5, 2), "none")
+    chosen = options(inputs=(warehouse,), input_tables=("visits",), ledger=tmp_path / "ledger.csv")
+    write_release(result, TableDestination(warehouse, "released"), chosen)
+    assert verify("released", database=warehouse).holds
+    with DuckDBEngine(threads=1) as other:
+        again = open_source(other, "visits", SourceOptions(db=str(warehouse)))
+        assert utility(again, read_release(other, "released", warehouse))["ncp"] == 0
+        assert open_source(other, "visits", SourceOptions(db=str(warehouse))).rows == 80

@@ -94,9 +94,18 @@ class DuckDBEngine(Engine):
             alias = f"setanon_source_{len(self._attached) + 1}"
             self.execute("attach", f"ATTACH {exp.Literal.string(str(path)).sql('duckdb')} AS {alias} (READ_ONLY)")
             self._attached[path] = alias
-            places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
-            self.execute("attach", f"SET search_path = '{places}'")
+            self._look_in_attached()
         return self._attached[path]
+
+    def detach(self, alias: str) -> None:
+        """Let an attached file go; views that read it can no longer be used."""
+        self._attached = {path: name for path, name in self._attached.items() if name != alias}
+        self._look_in_attached()
+        self.execute("detach", self.render(exp.Detach(this=exp.to_identifier(alias, quoted=True))))
+
+    def _look_in_attached(self) -> None:
+        places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
+        self.execute("attach", f"SET search_path = '{places}'")
 
     def register(self, name: str, frame: Any) -> Table:
         """Give a pandas or Arrow table a name; it is read where it lies, until the engine is closed."""

@@ -36,15 +36,15 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
     """
     engine = engine_of(published)
     check_labels(published)
-    if wrong := engine.number("release/unsplittable_labels", labels=published.labels, separator=separator):
+    named = {"published": published.rows, "labels": published.labels}
+    if wrong := engine.number("release/unsplittable_labels", separator=separator, **named):
         raise BadDestination(
             f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
     records = engine.table("release/records_all", records=published.source.records)
     places = _places(published, options, records)
-    binds = {"published": published.rows, "labels": published.labels, "places": places}
-    lines = engine.table("release/lines", separator=separator, **binds)
+    lines = engine.table("release/lines", separator=separator, places=places, **named)
     engine.drop(records, places)
     return lines
 

@@ -6,15 +6,15 @@ transaction: killed before its end, the file is what it was.
 
 import contextlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import duckdb
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.attached import attach, detach, detach_file
-from setanon_sql.errors import BadDestination
+from setanon_sql.engine.attached import attached
+from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.release.files import refusals
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
@@ -54,7 +54,6 @@ def write_table(
         published, found.counts, {destination.name: digest}, {"kind": "table", "record_ids": options.record_ids}
     )
     text = as_text(fields)
-    detach_file(engine, destination.database)
     with _open(engine, destination), _transaction(engine), refusals(destination.name):
         _create(engine, _table(destination), rows, text, options)
     engine.drop(rows)
@@ -85,18 +84,16 @@ def _make_room(engine: DuckDBEngine, table: Table, beside: Table, options: Write
 
 @contextmanager
 def _open(engine: DuckDBEngine, destination: TableDestination) -> Iterator[None]:
-    try:
-        with refusals(destination.database.name):
-            attach(engine, destination.database, _ALIAS, read_only=False)
-    except (duckdb.Error, BadDestination) as error:
-        raise BadDestination(
-            f"{destination.database.name} cannot be opened for writing",
-            "is it a DuckDB file, open in another program, or without the right to write?",
-        ) from error
-    try:
+    """Have the database open for writing; where it is open for reading, that is let go."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(attached(engine, destination.database, _ALIAS, read_only=False))
+        except (duckdb.Error, SetanonError) as error:
+            raise BadDestination(
+                f"{destination.database.name} cannot be opened for writing",
+                "is it a DuckDB file, open in another program, or without the right to write?",
+            ) from error
         yield
-    finally:
-        detach(engine, _ALIAS)
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 """Read a release that is a table of a DuckDB file; its manifest is the one row of the table ``<name>_manifest``."""
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.attached import attach, detach
-from setanon_sql.errors import BadInput
+from setanon_sql.engine.attached import attached
+from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.sql import Table
 from setanon_sql.verify.promise import Promise, parse_manifest
 
@@ -26,20 +27,21 @@ def read_release_table(engine: DuckDBEngine, name: str, database: Path) -> tuple
     """
     if not database.is_file():
         raise BadInput(f"there is no database {database.name}", "check --db")
-    release = table_in(name, _ALIAS)
     try:
-        attach(engine, database, _ALIAS)
-        manifests = engine.rows(
-            "verify/read_manifest", manifests=Table(f"{release.name}_manifest", release.schema, _ALIAS)
-        )
-        lines = engine.table("verify/read_table", release=release)
-    except duckdb.Error as error:
+        with attached(engine, database, _ALIAS) as alias:
+            lines, manifests = _read(engine, table_in(name, alias))
+    except (duckdb.Error, SetanonError) as error:
         raise BadInput(
             "the released table or its manifest cannot be read",
-            "is its name right? The manifest is the table of that name with _manifest after it",
+            "are the names right? The manifest is the table of that name with _manifest after it",
         ) from error
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
     (digest,) = engine.row("verify/table_digest", lines=lines)
-    detach(engine, _ALIAS)
-    return lines, digest, parse_manifest(manifests[0][0])
+    return lines, digest, parse_manifest(str(manifests[0][0]))
+
+
+def _read(engine: DuckDBEngine, release: Table) -> tuple[Table, list[tuple[Any, ...]]]:
+    beside = Table(f"{release.name}_manifest", release.schema, release.catalog)
+    manifests = engine.rows("verify/read_manifest", manifests=beside)
+    return engine.table("verify/read_table", release=release), manifests

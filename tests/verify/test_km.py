@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import KmAnonymity
 from setanon_sql.sql import Table
@@ -46,6 +47,7 @@ _records = st.lists(
 @example([frozenset("abc")] * 2 + [frozenset("ab")] + [frozenset("bc")] + [frozenset("ac")], 3, 2)
 @example([frozenset("abc")] * 2 + [frozenset("ab")] + [frozenset("bc")] + [frozenset("ac")], 3, 3)
 @example([frozenset("abcd")] * 3 + [frozenset("abcde")], 2, 3)
+@example([*map(frozenset, ("abc", "ab", "ac", "bc", "defg", "defg"))], 2, 3)
 def test_it_says_what_brute_force_says(shared: DuckDBEngine, records: Records, k: int, m: int | None) -> None:
     assert _holds(shared, records, k, m) == is_km_anonymous(records, k, m or len(ITEMS))
 
@@ -89,3 +91,11 @@ def test_its_scratch_tables_are_gone(engine: DuckDBEngine) -> None:
     for m in (1, 2, None):
         recount(engine, lines, KmAnonymity(2, m))
     assert len(engine.execute("show", "SELECT * FROM duckdb_tables()").fetchall()) == 1
+
+
+def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
+    pairs = [(n, n % size) for n in range(200) for size in (2, 3, 11) if n % 7]
+    coded = engine.load("coded", {"record_id": int, "item": int}, [[p[0] for p in pairs], [p[1] for p in pairs]])
+    both = [sql.query("verify/alike", dialect=dialect, coded=coded) for dialect in ("duckdb", "portable")]
+    fast, portable = ({(source, weight) for source, _, weight in engine.rows(query)} for query in both)
+    assert fast == portable and sum(weight for _, weight in fast) == len({record for record, _ in pairs})

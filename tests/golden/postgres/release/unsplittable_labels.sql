@@ -1,7 +1,13 @@
 SELECT
   COUNT(*) AS n
-FROM "labels" AS labels
+FROM (
+  SELECT DISTINCT
+    item
+  FROM "published" AS published
+) AS used
+JOIN "labels" AS labels
+  ON used.item = labels.item
 WHERE
-  POSITION(11 IN label) > 0
-  OR POSITION(CHR(  10) IN label) > 0
-  OR POSITION(CHR(  13) IN label) > 0
+  POSITION(11 IN labels.label) > 0
+  OR POSITION(CHR(  10) IN labels.label) > 0
+  OR POSITION(CHR(  13) IN labels.label) > 0

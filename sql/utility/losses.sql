@@ -8,5 +8,5 @@ SELECT
     coalesce(sum(share * occurrences * CASE WHEN is_item = 1 THEN 0 ELSE leaves END) / $leaves, 0) AS ncp,
     coalesce(sum(share * occurrences * (leaves - 1)) / nullif($leaves - 1, 0), 0) AS lm
 FROM (
-    SELECT p.is_item, p.leaves, o.occurrences, cast(p.n AS DOUBLE) / o.holders AS share
+    SELECT p.is_item, p.leaves, o.occurrences, cast(p.n AS DOUBLE) / nullif(o.holders, 0) AS share
     FROM published_nodes AS p JOIN originals AS o ON p.node = o.node) AS labels

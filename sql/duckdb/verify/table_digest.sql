@@ -1,6 +1,7 @@
 -- What is the fingerprint of a release that is a table? It does not depend on the order of rows.
 -- in:  lines (record_id, item)
 -- out: digest
+-- only: duckdb, because others spell SHA-256 of text in their own ways
 WITH hashed AS (
     SELECT md5(concat(CAST(record_id AS VARCHAR), chr(31), item)) AS row_hash FROM lines),
 parts AS (

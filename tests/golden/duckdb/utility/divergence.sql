@@ -17,8 +17,8 @@ WITH totals AS (
     ) AS release_rows
 ), frequencies AS (
   SELECT
-    items.support / totals.source_rows AS before,
-    CAST(p.n AS DOUBLE) / o.n_items / totals.release_rows AS after
+    items.support / NULLIF(totals.source_rows, 0) AS before,
+    CAST(p.n AS DOUBLE) / NULLIF(o.n_items, 0) / NULLIF(totals.release_rows, 0) AS after
   FROM "items" AS items
   JOIN "recoded" AS recoded
     ON items.item = recoded.item
@@ -29,5 +29,5 @@ WITH totals AS (
   CROSS JOIN totals
 )
 SELECT
-  SUM(after * LN(after / before)) AS divergence
+  SUM(after * LN(after / NULLIF(before, 0))) AS divergence
 FROM frequencies

@@ -1,6 +1,7 @@
 /* What is the fingerprint of a release that is a table? It does not depend on the order of rows. */
 /* in:  lines (record_id, item) */
 /* out: digest */
+/* only: duckdb, because others spell SHA-256 of text in their own ways */
 WITH hashed AS (
   SELECT
     MD5(CONCAT(CAST(record_id AS TEXT), CHR(31), item)) AS row_hash

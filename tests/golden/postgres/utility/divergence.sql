@@ -17,8 +17,8 @@ WITH totals AS (
     ) AS release_rows
 ), frequencies AS (
   SELECT
-    CAST(items.support AS DOUBLE PRECISION) / totals.source_rows AS before,
-    CAST(CAST(p.n AS DOUBLE PRECISION) / o.n_items AS DOUBLE PRECISION) / totals.release_rows AS after
+    CAST(items.support AS DOUBLE PRECISION) / NULLIF(totals.source_rows, 0) AS before,
+    CAST(CAST(p.n AS DOUBLE PRECISION) / NULLIF(o.n_items, 0) AS DOUBLE PRECISION) / NULLIF(totals.release_rows, 0) AS after
   FROM "items" AS items
   JOIN "recoded" AS recoded
     ON items.item = recoded.item
@@ -29,5 +29,5 @@ WITH totals AS (
   CROSS JOIN totals
 )
 SELECT
-  SUM(after * LN(CAST(after AS DOUBLE PRECISION) / before)) AS divergence
+  SUM(after * LN(CAST(after AS DOUBLE PRECISION) / NULLIF(before, 0))) AS divergence
 FROM frequencies

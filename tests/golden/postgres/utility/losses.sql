@@ -15,7 +15,7 @@ FROM (
     p.is_item,
     p.leaves,
     o.occurrences,
-    CAST(p.n AS DOUBLE PRECISION) / o.holders AS share
+    CAST(p.n AS DOUBLE PRECISION) / NULLIF(o.holders, 0) AS share
   FROM "published_nodes" AS p
   JOIN "originals" AS o
     ON p.node = o.node

@@ -9,7 +9,7 @@ FROM (
     p.is_item,
     p.leaves,
     o.occurrences,
-    CAST(p.n AS DOUBLE) / o.holders AS share
+    CAST(p.n AS DOUBLE) / NULLIF(o.holders, 0) AS share
   FROM `published_nodes` AS p
   JOIN `originals` AS o
     ON p.node = o.node

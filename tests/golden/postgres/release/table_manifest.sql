@@ -1,0 +1,2 @@
+SELECT
+  11 AS manifest

@@ -1,0 +1,7 @@
+SELECT
+  record_id,
+  item
+FROM `shaped` AS shaped
+ORDER BY
+  position NULLS LAST,
+  item NULLS LAST

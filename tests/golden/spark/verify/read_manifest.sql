@@ -1,0 +1,4 @@
+SELECT
+  CAST(manifest AS STRING) AS manifest
+FROM `manifests` AS manifests
+LIMIT 2

@@ -1,0 +1,4 @@
+SELECT
+  record_id,
+  CAST(item AS STRING) AS item
+FROM `release` AS release

@@ -189,6 +189,7 @@ def test_a_ledger_is_written_by_its_extension(engine: DuckDBEngine, tmp_path: Pa
     path = tmp_path / f"l.{extension}"
     write_release(published(engine), tmp_path / "r.csv", options(ledger=path))
     assert rows_of(path)[0][2:4] == ("seed", "a secret")
+    assert path.stat().st_mode & 0o077 == 0 != (tmp_path / "r.csv").stat().st_mode & 0o044
     with pytest.raises(BadDestination, match="a ledger cannot be written"):
         write_release(published(engine), tmp_path / "r2.csv", options(ledger=tmp_path / "l.xml"))
 

@@ -117,6 +117,14 @@ def test_messages_of_a_failed_check_are_internal() -> None:
     assert "2 sets of 2 items" not in _read(replace(parts, tier="public"))
 
 
+def test_a_verification_that_holds_stands_for_the_audit_afterwards() -> None:
+    words = _read(replace(FULL, after=None))
+    assert "Records after" in words and "of records at risk after" in words and "0.00 %" in words
+    assert "Records after" not in _read(replace(FULL, after=None, verification=VERIFICATION | {"holds": False}))
+    other = VERIFICATION | {"parameters": {"k": 5, "m": 1}}
+    assert "Records after" not in _read(replace(FULL, after=None, verification=other))
+
+
 def test_parts_that_are_missing_are_left_out() -> None:
     assert "not verified" in _read(Parts("Only a title"))
     words = _read(Parts("An audit", before=BEFORE))

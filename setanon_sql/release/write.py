@@ -75,13 +75,14 @@ def _publish_files(destination: Path, moves: list[tuple[Path, Path]], options: W
 
 @contextmanager
 def _staged_ledger(published: Published, options: WriteOptions) -> Iterator[list[tuple[Path, Path]]]:
-    """Yield the move that publishes the ledger, or none."""
+    """Yield the move that puts the ledger in its place, or none; only its owner may read it."""
     if options.ledger is None:
         yield []
         return
     with staging(options.ledger) as folder:
         path = folder / f"ledger{options.ledger.suffix.lower()}"
         write_ledger(published, options.seed, path)
+        path.chmod(0o600)
         yield [(path, options.ledger)]
 
 

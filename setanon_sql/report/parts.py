@@ -34,3 +34,15 @@ class Parts:
         """The largest k that any of the results speaks of (2 if none does)."""
         results = (self.before, self.after, self.manifest, self.verification)
         return max((result["parameters"].get("k") or 2 for result in results if result), default=2)
+
+    @property
+    def afterwards(self) -> Result | None:
+        """The audit of the release, or what a verification that holds says in its place: nobody is at risk."""
+        answer, before = self.verification, self.before
+        if self.after or not before or not answer or not answer["holds"]:
+            return self.after
+        if answer["parameters"] != before["parameters"] or "records" not in answer["checks"]:
+            return None
+        sizes = before.get("records_at_risk_by_size", {})
+        records, parameters = answer["checks"]["records"], answer["parameters"]
+        return {"parameters": parameters, "records": records, "records_at_risk_by_size": dict.fromkeys(sizes, 0)}

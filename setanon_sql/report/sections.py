@@ -53,7 +53,7 @@ def headline(parts: Parts) -> Markup:
 def tiles(parts: Parts, numbers: Numbers) -> Markup:
     """The three or four numbers to take away."""
     found = []
-    for audit, when in ((parts.before, "before"), (parts.after, "after")):
+    for audit, when in ((parts.before, "before"), (parts.afterwards, "after")):
         if audit and audit.get("records_at_risk_by_size"):
             share = numbers.share(_at_risk(audit), audit["records"])
             found.append((share, f"of records at risk {when}"))
@@ -105,7 +105,7 @@ def technique(parts: Parts, numbers: Numbers) -> Markup:
 
 def risk(parts: Parts, numbers: Numbers) -> Markup:
     """Records at risk and singled out, by how many items someone knows, before and after."""
-    audits = [(when, audit) for when, audit in (("before", parts.before), ("after", parts.after)) if audit]
+    audits = [(when, audit) for when, audit in (("before", parts.before), ("after", parts.afterwards)) if audit]
     if not audits:
         return Markup("")
     content = [_by_size(numbers, audits, *what) for what in _BY_SIZE]

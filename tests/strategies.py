@@ -2,9 +2,27 @@
 
 from hypothesis import strategies as st
 
+from setanon_sql.taxonomy import Taxonomy
+
 #: 1 to 14 records over 7 items; low ids more often than high ones.
 records = st.lists(
     st.frozensets(st.sampled_from([0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 6]), min_size=0, max_size=6),
     min_size=1,
     max_size=14,
 )
+
+ITEMS = "abcdefg"
+
+#: The same, with letters for items.
+baskets = records.map(lambda data: [{ITEMS[item] for item in record} for record in data])
+
+
+@st.composite
+def taxonomies(draw: st.DrawFn) -> Taxonomy:
+    """A tree over the items: each under one of three groups or right under the root, groups perhaps under another."""
+    parent = {item: draw(st.sampled_from(["G1", "G2", "G3", "top"])) for item in ITEMS}
+    used = {group for group in parent.values() if group != "top"}
+    for group in sorted(used):
+        over = [other for other in ("G1", "G2", "G3") if other > group and other in used]
+        parent[group] = draw(st.sampled_from([*over, "top"]))
+    return Taxonomy(parent, "top")

@@ -16,7 +16,7 @@ class Play:
     """The nodes in play and the threats over them, renumbered 0..n-1 in the order of their ids.
 
     ``threats`` holds arrays of node ids, one row a threat, one array a size. ``rank`` orders nodes for trial: larger
-    weight, more occurrences, label; the nodes' own numbers never decide.
+    weight, more occurrences, deeper, label; the nodes' own numbers never decide.
     """
 
     def __init__(self, tree: Tree, nodes: Iterable[int], threats: Sequence[Ints]) -> None:
@@ -28,7 +28,7 @@ class Play:
         self.weight = tree.weights[self.ids]
         self.loss = tree.occurrences[self.ids] * tree.scale - self.weight
         self.allowed: Flags = tree.frequent[self.ids]
-        order = np.lexsort((tree.labels[self.ids], -tree.occurrences[self.ids], -self.weight))
+        order = np.lexsort((tree.labels[self.ids], -tree.depth[self.ids], -tree.occurrences[self.ids], -self.weight))
         self.rank: Ints = np.empty(self.size, dtype=np.int64)
         self.rank[order] = np.arange(self.size)
         self.by_rank = order.tolist()

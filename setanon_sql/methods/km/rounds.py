@@ -25,8 +25,10 @@ Searcher = Callable[[Play, Sequence[Iterable[int]], bool], KeptSet]
 
 #: Nodes at the top of the taxonomy that round 2 starts with: whole levels, up to this many.
 _TOP = 100
-#: Nodes that round 3 has in play besides what is over them: the kept ones, and the heaviest suppressed, so many in all.
-_READMITTED = 150
+#: Nodes that round 3 has in play besides what is over them: the kept ones, with the heaviest suppressed ones up to so
+#: many in all, and with the heaviest of all up to so many.
+_SUPPRESSED = 150
+_SMALL = 50
 
 
 @dataclass(frozen=True)
@@ -136,8 +138,16 @@ def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, boo
 
 
 def _readmitted(before: KeptSet) -> list[int]:
-    """Return the heaviest frequent nodes that the last round suppressed, as many as there is room for."""
-    play, tree, kept = before.play, before.play.tree, before.nodes()
-    out = [node for node in tree.uncovered(kept) if play.place[node] >= 0 and tree.frequent[node]]
-    out.sort(key=lambda node: play.rank[play.place[node]])
-    return out[: max(0, _READMITTED - len(kept))]
+    """Return frequent nodes that may be kept again, heaviest first, as many as there is room for.
+
+    Some that the last round suppressed, and in a small taxonomy whatever was in play, so that a cut that only larger
+    threats make the better one is still within reach.
+    """
+    play, kept = before.play, before.nodes()
+    suppressed = _heaviest_first(play, play.tree.uncovered(kept))[: max(0, _SUPPRESSED - len(kept))]
+    return suppressed + _heaviest_first(play, play.ids.tolist())[: max(0, _SMALL - len(kept))]
+
+
+def _heaviest_first(play: Play, nodes: Iterable[int]) -> list[int]:
+    known = [node for node in nodes if play.place[node] >= 0 and play.tree.frequent[node]]
+    return sorted(known, key=lambda node: play.rank[play.place[node]])

@@ -31,6 +31,7 @@ class Tree:
 
     root: int
     parent: Ints
+    depth: Ints
     leaves: Ints
     occurrences: Ints
     labels: npt.NDArray[Any]
@@ -89,15 +90,18 @@ def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost) ->
     frequent[0] = False
     frequent[supporters.frequent(np.flatnonzero(~frequent & (occurrences >= supporters.k)))] = True
     labels = np.concatenate([[""], read["label"][order]])
-    return Tree(root, parent, leaves, occurrences, labels, frequent, *weigh(leaves, occurrences, root, cost))
+    lossless = ~np.isin(np.arange(len(parent)), parent)
+    weights, scale = weigh(np.where(lossless, 0, leaves), occurrences, int(leaves[root]), cost)
+    return Tree(root, parent, depth, leaves, occurrences, labels, frequent, weights, scale)
 
 
-def weigh(leaves: Ints, occurrences: Ints, root: int, cost: Cost) -> tuple[Ints, int]:
+def weigh(leaves: Ints, occurrences: Ints, everything: int, cost: Cost) -> tuple[Ints, int]:
     """Return the weight of each node and its scale.
 
-    LM loses (leaves - 1) / (all - 1) an occurrence, NCP leaves / all, and nothing for a leaf.
+    ``leaves`` is 0 for a leaf, that is an item as it is. LM loses (leaves - 1) / (all - 1) an occurrence and NCP
+    leaves / all, neither anything for a leaf.
     """
-    everything = int(leaves[root])
     if cost == "lm":
-        return occurrences * np.maximum(everything - leaves, 0 if everything > 1 else 1), max(everything - 1, 1)
-    return occurrences * np.where(leaves == 1, everything, everything - leaves), everything
+        scale = max(everything - 1, 1)
+        return occurrences * (scale - np.clip(leaves - 1, 0, scale)), scale
+    return occurrences * (everything - leaves), everything

@@ -31,7 +31,9 @@ def test_a_child_is_measured_with_its_exit_code_and_answer() -> None:
 
 def test_the_peak_memory_of_a_child_is_its_own_where_the_parent_is_small() -> None:
     child = "x = b'x' * 200_000_000"
-    parent = f"import sys; from benchmarks.harness import run; print(run([sys.executable, '-c', {child!r}], 60).megabytes)"
+    parent = (
+        f"import sys; from benchmarks.harness import run; print(run([sys.executable, '-c', {child!r}], 60).megabytes)"
+    )
     found = subprocess.run([sys.executable, "-c", parent], cwd=ROOT, capture_output=True, text=True, check=True)
     assert 200 < float(found.stdout) < 400
 

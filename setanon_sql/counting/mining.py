@@ -5,8 +5,9 @@ subset k or more) is one. So size n needs only unions of two frequent generators
 whose other subsets are frequent generators too. The plan:
 
 1. Single items: count; number the frequent ones rarest first; note the records that hold an infrequent one.
-2. Pairs: one self-join of the transactions counts them all.
-3. Give each item's records bits in words of its own; a generator is then a few words of its first item.
+2. Pairs, where m is 2: one self-join of the transactions counts them all. Otherwise:
+3. Give each item's records bits in words of its own; a set is then a few words of its first item. One self-join of the
+   transactions makes the words of all pairs.
 4. Size n: AND the words of generators with the same prefix, count bits, drop what is no generator. The same queries
    serve every n; they stop at m, or when no frequent generator is left: then every size is covered (k^infinity).
 
@@ -59,8 +60,8 @@ def mine(
     level = run.singles(last=m == 1)
     yield level
     while level.generators and level.size != m:
-        step = run.pairs if level.size == 1 else run.larger
-        level = step(level.size + 1, last=level.size + 1 == m)
+        size = level.size + 1
+        level = run.last_pairs(size) if size == m == 2 else run.sets(size, last=size == m)
         yield level
     run.drop()
 
@@ -93,51 +94,64 @@ class _Mining:
         self.engine.drop(supports, threats)
         return level
 
-    def pairs(self, size: int, last: bool) -> Level:
-        make, k, occurrences = self.engine.table, self.k, self.state["occurrences"]
+    def last_pairs(self, size: int) -> Level:
+        """Size 2 where no larger one follows: counting is enough, and takes the least memory."""
+        make, k, occurrences = self.engine.table, self.k, self.state.pop("occurrences")
         counted = make("counting/counted_2", occurrences=occurrences)
         threats = make("counting/threats_2", counted=counted, k=k)
         generators = make("counting/generators_2", counted=counted, generators=self.state["generators"], k=k)
         if self.risk and self._count(threats):
-            self._pairs_at_risk(counted)
-        self.engine.drop(counted)
-        items = self._threat_items(size, threats)
-        if not last:
-            self.state["slots"] = slots = make("counting/slots", occurrences=occurrences)
-            self.state["masks"] = make("counting/masks_2", slots=slots, occurrences=occurrences, generators=generators)
-            self._advance(size, generators, make("counting/subsets_2", generators=generators))
-        level = self._level(size, threats, generators, items)
-        self.engine.drop(self.state.pop("occurrences"), threats, generators if last else None)
-        return level
-
-    def larger(self, size: int, last: bool) -> Level:
-        make, state = self.engine.table, self.state
-        known = {"subsets": state["subsets"], "generators": state["generators"]}
-        found = make("counting/found", masks=state["masks"])
-        counted = make("counting/counted", found=found, generators=state["generators"])
-        broken = make("counting/broken", counted=counted, **known)
-        checked = make("counting/checked", counted=counted, broken=broken)
-        threats = make("counting/threats", checked=checked, k=self.k)
-        generators = make("counting/generators", checked=checked, k=self.k)
-        self.engine.drop(counted, broken, checked, state.pop("masks"))
-        if self.risk and self._count(threats):
-            self._larger_at_risk(found, threats)
+            self._pairs_at_risk(counted, occurrences)
         level = self._level(size, threats, generators, self._threat_items(size, threats))
-        if not last:
-            state["masks"] = make("counting/masks", found=found, generators=generators)
-            self._advance(size, generators, make("counting/subsets", fresh=generators, **known))
-        self.engine.drop(found, threats, generators if last else None)
+        self.engine.drop(counted, occurrences, threats, generators)
         return level
 
-    def _pairs_at_risk(self, counted: Table) -> None:
+    def sets(self, size: int, last: bool) -> Level:
+        make, generators = self.engine.table, self.state["generators"]
+        found = self._found(size)
+        counted = make("counting/counted", found=found, generators=generators)
+        checked = counted if size == 2 else self._checked(counted)
+        threats = make("counting/threats", checked=checked, k=self.k)
+        fresh = make("counting/generators", checked=checked, k=self.k)
+        self.engine.drop(counted, checked)
+        if self.risk and self._count(threats):
+            self._sets_at_risk(found, threats)
+        level = self._level(size, threats, fresh, self._threat_items(size, threats))
+        if not last:
+            self._advance(size, fresh, found)
+        self.engine.drop(found, threats, fresh if last else None)
+        return level
+
+    def _found(self, size: int) -> Table:
+        """Which unions of two generators with the same prefix occur, and where."""
+        if size > 2:
+            masks = self.state.pop("masks")
+            found = self.engine.table("counting/found", masks=masks)
+            self.engine.drop(masks)
+            return found
+        occurrences = self.state.pop("occurrences")
+        self.state["slots"] = slots = self.engine.table("counting/slots", occurrences=occurrences)
+        found = self.engine.table("counting/found_2", slots=slots, occurrences=occurrences)
+        self.engine.drop(occurrences)
+        return found
+
+    def _checked(self, counted: Table) -> Table:
+        """Those of the unions that are generators."""
+        known = {name: self.state[name] for name in ("subsets", "generators")}
+        broken = self.engine.table("counting/broken", counted=counted, **known)
+        checked = self.engine.table("counting/checked", counted=counted, broken=broken)
+        self.engine.drop(broken)
+        return checked
+
+    def _pairs_at_risk(self, counted: Table, occurrences: Table) -> None:
         engine, at_risk = self.engine, self.state["at_risk"]
         engine.append(at_risk, "counting/at_risk_named", counted=counted, at_risk=at_risk, k=self.k)
         if self.k > 3:  # a threat of 1 or 2 records has been named completely
-            remaining = engine.table("counting/not_at_risk", occurrences=self.state["occurrences"], at_risk=at_risk)
+            remaining = engine.table("counting/not_at_risk", occurrences=occurrences, at_risk=at_risk)
             engine.append(at_risk, "counting/at_risk_2", remaining=remaining, counted=counted, k=self.k)
             engine.drop(remaining)
 
-    def _larger_at_risk(self, found: Table, threats: Table) -> None:
+    def _sets_at_risk(self, found: Table, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
         words = engine.table("counting/remaining_words", slots=slots, at_risk=at_risk)
         engine.append(at_risk, "counting/at_risk", slots=slots, found=found, remaining_words=words, threats=threats)
@@ -155,15 +169,20 @@ class _Mining:
         self.engine.drop(numbered)
         return items
 
-    def _advance(self, size: int, generators: Table, subsets: Table) -> None:
+    def _advance(self, size: int, fresh: Table, found: Table) -> None:
         """Let the generators of this size take the place of those one smaller."""
-        state, old = self.state, []
+        make, state, old = self.engine.table, self.state, []
+        if size == 2:
+            subsets = make("counting/subsets_2", generators=fresh)
+        else:
+            old = [state["generators"], state["subsets"]]
+            subsets = make("counting/subsets", fresh=fresh, generators=old[0], subsets=old[1])
         if self.keep:
             old.append(state["members"])
             more = {"members": state["members"], "singles": state["singles"]}
-            state["members"] = self.engine.table("counting/members", generators=generators, size=size, **more)
-        old += [state[name] for name in ("generators", "subsets") if name in state and size > 2]
-        state |= {"generators": generators, "subsets": subsets}
+            state["members"] = make("counting/members", generators=fresh, size=size, **more)
+        masks = make("counting/masks", found=found, generators=fresh)
+        state |= {"generators": fresh, "subsets": subsets, "masks": masks}
         self.engine.drop(*old)
 
     def _level(self, size: int, threats: Table, generators: Table, items: Table | None) -> Level:

@@ -11,8 +11,11 @@ FROM (
   SELECT
     o.gen_id,
     o.record_id,
-    row_number() OVER (PARTITION BY o.gen_id ORDER BY l.items DESC, o.record_id) - 1 AS pos
+    row_number() OVER (PARTITION BY o.gen_id ORDER BY l.place) - 1 AS pos
   FROM occurrences AS o
-  JOIN (SELECT c.record_id, count(*) AS items FROM occurrences AS c GROUP BY c.record_id) AS l
-    ON l.record_id = o.record_id
+  JOIN (
+    SELECT c.record_id, row_number() OVER (ORDER BY count(*) DESC, c.record_id) AS place
+    FROM occurrences AS c
+    GROUP BY c.record_id
+  ) AS l ON l.record_id = o.record_id
 ) AS p

@@ -222,9 +222,19 @@ m_option = click.option("--m", type=int, help="Items an attacker may know. Defau
     m_option,
     taxonomy_option,
     click.option("--unicity", is_flag=True, help="Also count the records that some itemset singles out."),
-    click.option("--average", type=int, default=0, metavar="N", help="Also draw N random sets of m items."),
-    click.option("--top-items", type=int, default=0, metavar="N", help="Also list the N items in most threats."),
-    click.option("--worst", type=int, default=0, metavar="N", help="Also list N threats a size (with --show-values)."),
+    click.option(
+        "--average", type=click.IntRange(min=0), default=0, metavar="N", help="Also draw N random sets of m items."
+    ),
+    click.option(
+        "--top-items", type=click.IntRange(min=0), default=0, metavar="N", help="Also list the N items in most threats."
+    ),
+    click.option(
+        "--worst",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Also list N threats a size (with --show-values).",
+    ),
     seed_option,
     source_options,
     report_options,
@@ -388,7 +398,7 @@ def taxonomy_check(run: Run) -> int:
     taxonomy,
     "show",
     tree_options,
-    click.option("--depth", type=int, help="Levels to show. Default: all."),
+    click.option("--depth", type=click.IntRange(min=0), help="Levels to show. Default: all."),
     example="setanon taxonomy show departments.csv --depth 1",
 )
 def taxonomy_show(run: Run) -> int:
@@ -422,7 +432,7 @@ def taxonomy_convert(run: Run) -> int:
     click.option(
         "--folder", type=click.Path(path_type=Path), help="Keep the demo's files here. Default: a temporary folder."
     ),
-    click.option("--records", type=int, default=10_000, help="Baskets to make.", show_default=True),
+    click.option("--records", type=click.IntRange(min=1), default=10_000, help="Baskets to make.", show_default=True),
     example="setanon demo",
 )
 def run_demo(run: Run) -> int:

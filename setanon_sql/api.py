@@ -292,7 +292,7 @@ def _outputs(destination: Path | TableDestination, ledger: Path | None) -> list[
     """The files that a release is or goes to."""
     if isinstance(destination, TableDestination):
         return [destination.database, ledger]
-    return [destination, manifest_of(destination), ledger]
+    return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
 
 
 def _destination(out: str | Path, database: str) -> Path | TableDestination:
@@ -316,5 +316,5 @@ def _verified(destination: Path | TableDestination, settings: Settings) -> Verif
 
 
 def _input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
-    named = [] if database else [source]
+    named = [database_file(database)] if database else [source]
     return tuple(Path(one) for one in [*named, taxonomy] if isinstance(one, str | Path))

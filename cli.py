@@ -1,28 +1,34 @@
-"""The command line of setanon: parse, call the library, print. No SQL and no algorithm lives here."""
+"""The command line of setanon: parse, call the library, print. No SQL and no algorithm lives here.
+
+The library is imported by the command that uses it: DuckDB, NumPy and sqlglot take ten times as long to load as it
+takes to say what is wrong with an option.
+"""
 
 import json
 import os
-import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from setanon_sql import __version__, api, demo, show
-from setanon_sql.audit import KmExtras
+from setanon_sql import __version__, stopping
 from setanon_sql.errors import SetanonError
-from setanon_sql.models import KmAnonymity
-from setanon_sql.script import audit_km_script, script_table
-from setanon_sql.settings import Settings
-from setanon_sql.sources import SourceOptions
-from setanon_sql.taxonomy import FORMS, TaxonomyOptions, convert
-from setanon_sql.taxonomy import show as draw
+
+if TYPE_CHECKING:
+    from setanon_sql.sources import SourceOptions
+    from setanon_sql.taxonomy import Taxonomy
 
 HOLDS, BROKEN, FAILED = 0, 1, 2
+
+STOPPED = "stopped; nothing half-written is left behind"
+
+#: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
+FORMS = ("arx", "edges", "dimension")
 
 Command = Callable[..., Any]
 
@@ -75,14 +81,41 @@ class Run:
     """The options of one call that every command has, taken out of its keyword arguments."""
 
     def __init__(self, given: dict[str, Any]) -> None:
+        from setanon_sql.settings import Settings
+
         self.as_json: bool = given.pop("as_json")
         names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
         self.settings = Settings(**{name: given.pop(name) for name in names})
         own = ("db", "format", "record_id", "item", "sep", "on_null")
-        self.source = SourceOptions(**{name: given.pop(name) for name in own if name in given})
-        path, tier = given.pop("report", None), given.pop("report_tier", "internal")
-        self.report = api.Report(path, tier) if path else None
+        self._source = {name: given.pop(name) for name in own if name in given}
+        self._report = given.pop("report", None), given.pop("report_tier", "internal")
         self.rest = given
+
+    @property
+    def db(self) -> str:
+        """The database of the source, empty for a file."""
+        return str(self._source.get("db", ""))
+
+    @property
+    def source(self) -> "SourceOptions":
+        """How the source is to be read."""
+        from setanon_sql.sources import SourceOptions
+
+        return SourceOptions(**self._source)
+
+    def common(self) -> dict[str, Any]:
+        """The keyword arguments that every function of the library takes."""
+        from setanon_sql.api import Report
+
+        path, tier = self._report
+        return {"settings": self.settings, "report": Report(path, tier) if path else None}
+
+    def tree(self) -> "Taxonomy":
+        """The taxonomy that the command is about."""
+        from setanon_sql import api
+        from setanon_sql.taxonomy import TaxonomyOptions
+
+        return api.read_tree(self.rest["tree"], TaxonomyOptions(form=self.rest["form"]), self.settings)
 
     def out(self, result: dict[str, Any], words: str) -> None:
         """Print a result: as JSON, or in words."""
@@ -105,23 +138,47 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
 
 def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
     """Run a command; turn every way it can fail into words on stderr and exit code 2."""
-    debug, show_values = given.get("debug"), given.get("show_values")
+    debug, show_values = given["debug"], given["show_values"]
     try:
         return work()
-    except KeyboardInterrupt:
-        click.echo("stopped; nothing was written", err=True)
-    except SetanonError as error:
-        click.echo(f"error: {error.message}", err=True)
-        for line in [f"  {detail}" for detail in error.details] if show_values else []:
-            click.echo(line, err=True)
-        if error.hint:
-            click.echo(f"hint: {error.hint}", err=True)
-    except Exception as error:
-        click.echo(f"error: setanon failed ({type(error).__name__}); this is a fault of the program", err=True)
-        click.echo("hint: run it again with --debug and report what it prints", err=True)
-    if debug:
-        traceback.print_exc()
+    except (KeyboardInterrupt, Exception) as error:
+        explain(error, show_values)
+        if debug and not stopping.asked():
+            trace(error, show_values)
     return FAILED
+
+
+def explain(error: BaseException, show_values: bool) -> None:
+    """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
+    if isinstance(error, KeyboardInterrupt) or stopping.asked():
+        complain(STOPPED)
+    elif isinstance(error, SetanonError):
+        complain(error.message, error.hint, error.details if show_values else ())
+    elif isinstance(error, MemoryError):
+        complain("not enough memory", "give --memory-limit, so that DuckDB spills to disk, or lower --m")
+    else:
+        complain(
+            f"setanon failed ({type(error).__name__}); this is a fault of the program",
+            "run it again with --debug and report what it prints",
+        )
+
+
+def trace(error: BaseException | None, show_values: bool) -> None:
+    """Print where an error and its causes came from; what they say may hold values of the source."""
+    if show_values:
+        traceback.print_exception(error)
+        return
+    while error:
+        click.echo(f"{type(error).__name__} (what it says: with --show-values), from:", err=True)
+        traceback.print_tb(error.__traceback__)
+        error = error.__cause__ or error.__context__
+
+
+def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
+    """Say on stderr what is wrong and what to do."""
+    click.echo("\n".join([f"error: {message}", *(f"  {line}" for line in details)]), err=True)
+    if hint:
+        click.echo(f"hint: {hint}", err=True)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -165,9 +222,19 @@ m_option = click.option("--m", type=int, help="Items an attacker may know. Defau
     m_option,
     taxonomy_option,
     click.option("--unicity", is_flag=True, help="Also count the records that some itemset singles out."),
-    click.option("--average", type=int, default=0, metavar="N", help="Also draw N random sets of m items."),
-    click.option("--top-items", type=int, default=0, metavar="N", help="Also list the N items in most threats."),
-    click.option("--worst", type=int, default=0, metavar="N", help="Also list N threats a size (with --show-values)."),
+    click.option(
+        "--average", type=click.IntRange(min=0), default=0, metavar="N", help="Also draw N random sets of m items."
+    ),
+    click.option(
+        "--top-items", type=click.IntRange(min=0), default=0, metavar="N", help="Also list the N items in most threats."
+    ),
+    click.option(
+        "--worst",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Also list N threats a size (with --show-values).",
+    ),
     seed_option,
     source_options,
     report_options,
@@ -175,9 +242,12 @@ m_option = click.option("--m", type=int, help="Items an attacker may know. Defau
 )
 def audit_km(run: Run) -> int:
     """How many itemsets single people out (support under k), by size, and which share of records is at risk."""
+    from setanon_sql import api, show
+    from setanon_sql.audit import KmExtras
+
     names = ("unicity", "average", "top_items", "worst")
     extras = KmExtras(**{name: run.rest.pop(name) for name in names}, seed=run.rest.pop("seed") or "0")
-    found = api.audit_km(**run.rest, extras=extras, options=run.source, settings=run.settings, report=run.report)
+    found = api.audit_km(**run.rest, extras=extras, options=run.source, **run.common())
     values = run.settings.show_values
     run.out(found.to_json(show_values=values), show.km_audit(found, show_values=values))
     return HOLDS if found.satisfied else BROKEN
@@ -220,7 +290,9 @@ def audit_km(run: Run) -> int:
 )
 def anonymize_km(run: Run) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
-    published = api.anonymize_km(**run.rest, options=run.source, settings=run.settings, report=run.report)
+    from setanon_sql import api, show
+
+    published = api.anonymize_km(**run.rest, options=run.source, **run.common())
     run.out(published.to_json(), show.release(published))
     return HOLDS
 
@@ -235,7 +307,9 @@ def anonymize_km(run: Run) -> int:
 )
 def verify(run: Run) -> int:
     """Re-check the guarantee in a release's manifest, from the released files alone."""
-    answer = api.verify(run.rest["release"], db=run.source.db, settings=run.settings, report=run.report)
+    from setanon_sql import api, show
+
+    answer = api.verify(run.rest["release"], db=run.db, **run.common())
     run.out(answer.to_json(), show.verification(answer))
     return HOLDS if answer.holds else BROKEN
 
@@ -252,6 +326,8 @@ def verify(run: Run) -> int:
 )
 def utility(run: Run) -> int:
     """Measure what a release is still worth, against its source."""
+    from setanon_sql import api, show
+
     measures = api.utility(**run.rest, options=run.source, settings=run.settings)
     run.out(measures, show.measures(measures))
     return HOLDS
@@ -275,6 +351,9 @@ def sql_audit() -> None:
 )
 def sql_audit_km(run: Run) -> int:
     """Print one script that counts minimal threats and records at risk up to m."""
+    from setanon_sql.models import KmAnonymity
+    from setanon_sql.script import audit_km_script, script_table
+
     model, given = KmAnonymity(run.rest["k"], run.rest["m"]), run.rest
     table = script_table(given["table"], run.source)
     script = audit_km_script(model, given["dialect"], table, given["schema"])
@@ -298,6 +377,9 @@ tree_options = together(
 )
 def taxonomy_check(run: Run) -> int:
     """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them."""
+    from setanon_sql import api, show
+    from setanon_sql.taxonomy import TaxonomyOptions
+
     given = run.rest
     reading, found = api.check_taxonomy(
         given["tree"],
@@ -316,12 +398,14 @@ def taxonomy_check(run: Run) -> int:
     taxonomy,
     "show",
     tree_options,
-    click.option("--depth", type=int, help="Levels to show. Default: all."),
+    click.option("--depth", type=click.IntRange(min=0), help="Levels to show. Default: all."),
     example="setanon taxonomy show departments.csv --depth 1",
 )
 def taxonomy_show(run: Run) -> int:
     """Draw a taxonomy, each label with its number of leaves."""
-    tree = api.read_tree(run.rest["tree"], TaxonomyOptions(form=run.rest["form"]), run.settings)
+    from setanon_sql.taxonomy import show as draw
+
+    tree = run.tree()
     run.out({"root": tree.root, "parents": dict(tree.parent)}, draw(tree, run.rest["depth"]).rstrip())
     return HOLDS
 
@@ -335,8 +419,9 @@ def taxonomy_show(run: Run) -> int:
 )
 def taxonomy_convert(run: Run) -> int:
     """Print a taxonomy in another form."""
-    tree = api.read_tree(run.rest["tree"], TaxonomyOptions(form=run.rest["form"]), run.settings)
-    text = convert(tree, run.rest["to"])
+    from setanon_sql.taxonomy import convert
+
+    text = convert(run.tree(), run.rest["to"])
     run.out({"form": run.rest["to"], "text": text}, text.rstrip("\n"))
     return HOLDS
 
@@ -347,36 +432,54 @@ def taxonomy_convert(run: Run) -> int:
     click.option(
         "--folder", type=click.Path(path_type=Path), help="Keep the demo's files here. Default: a temporary folder."
     ),
-    click.option("--records", type=int, default=10_000, help="Baskets to make.", show_default=True),
+    click.option("--records", type=click.IntRange(min=1), default=10_000, help="Baskets to make.", show_default=True),
     example="setanon demo",
 )
 def run_demo(run: Run) -> int:
     """The main job on generated supermarket baskets: audit, anonymize, verify, measure."""
+    from setanon_sql import demo
+
     return demo.run(run.settings, run.rest["folder"], run.rest["records"], run.out)
 
 
-def main() -> None:
-    """Run the command line."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line on arguments (default: those of the process) and return the exit code."""
     try:
-        cli.main(standalone_mode=False)
+        cli.main(arguments, prog_name="setanon", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return FAILED
+    except click.UsageError as error:
+        complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
+        return FAILED
     except click.ClickException as error:
-        error.show()
-        leave(FAILED)
+        complain(error.format_message())
+        return FAILED
     except (click.Abort, KeyboardInterrupt):
-        leave(FAILED)
+        complain(STOPPED)
+        return FAILED
     except SystemExit as stop:
-        leave(int(stop.code or 0))
-    leave(HOLDS)
+        return int(stop.code or 0)
+    return HOLDS
+
+
+def main() -> None:
+    """Run the command line as a process of its own."""
+    stopping.listen()
+    leave(run())
 
 
 def leave(code: int) -> NoReturn:
-    """End the process with an exit code; a reader of stdout that is gone is no error."""
-    try:
+    """End the process at once, without taking down the interpreter and what DuckDB holds in memory bit by bit.
+
+    A reader of stdout that is gone is no error.
+    """
+    with suppress(BrokenPipeError):
         sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(code)
+    with suppress(BrokenPipeError):
+        sys.stderr.flush()
+    stopping.put_all_away()
+    os._exit(code)
 
 
 if __name__ == "__main__":

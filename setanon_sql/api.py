@@ -19,7 +19,8 @@ from setanon_sql.methods.km import anonymize_km as _anonymize_km
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import KmAnonymity
 from setanon_sql.release import Form, Published, TableDestination, WriteOptions, check_destination, write_release
-from setanon_sql.report import Parts, Tier, write_report
+from setanon_sql.release.places import manifest_of
+from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.database import database_file
@@ -34,6 +35,7 @@ from setanon_sql.taxonomy import (
     flat,
     load_taxonomy,
     read_taxonomy,
+    refuse,
 )
 from setanon_sql.trace import Trace
 from setanon_sql.utility import utility as _utility
@@ -80,12 +82,13 @@ def audit_km(
 ) -> KmAudit:
     """Count what breaks k^m-anonymity in a source; ``m`` None means every size. Changes nothing."""
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
+    _check_report(report, source, taxonomy, options.db)
     with settings.engine() as engine:
         dataset = _open(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
         found = _audit(dataset, model, nodes, extras)
     if report:
-        _write_report(report, Parts("Audit of k^m-anonymity", before=found.to_json()), inputs=[source])
+        _write_report(report, Parts("Audit of k^m-anonymity", before=found.to_json()))
     return found
 
 
@@ -122,21 +125,23 @@ def anonymize_km(
         input_tables=(str(source),) if options.db else (),
     )
     check_destination(destination, write)
+    _check_report(report, *_outputs(destination, ledger), *write.inputs)
     with settings.engine() as engine:
         dataset = _open(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options)
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
         result = _anonymize_km(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
-        engine.trace.progress("writing and verifying the release")
-        written = write_release(_published(dataset, model, result), destination, write)
         rows = engine.table("release/labelled", published=result.rows, labels=result.labels)
         measures = _utility(dataset, rows, None if taxonomy is None else nodes)
+        engine.drop(rows)
+        engine.trace.progress("writing and verifying the release")
+        written = write_release(_published(dataset, model, result), destination, write)
         release = Release(written.manifest, str(out), measures)
         if report:
             before = _audit(dataset, model, None, None)
             parts = _release_parts(release, before, _verified(destination, settings))
-            _write_report(report, parts, inputs=[source, taxonomy, out])
+            _write_report(report, parts)
     return release
 
 
@@ -144,9 +149,11 @@ def verify(
     release: str | Path, *, db: str = "", settings: Settings | None = None, report: Report | None = None
 ) -> Verification:
     """Re-check the guarantee in a release's manifest from the released files (or tables) alone."""
-    answer = _verified(_destination(release, db), settings or Settings())
+    destination = _destination(release, db)
+    _check_report(report, *_outputs(destination, None))
+    answer = _verified(destination, settings or Settings())
     if report:
-        _write_report(report, Parts("Verification of a release", verification=answer.to_json()), inputs=[release])
+        _write_report(report, Parts("Verification of a release", verification=answer.to_json()))
     return answer
 
 
@@ -229,7 +236,12 @@ def _nodes(
         return flat(engine, dataset)
     if not isinstance(taxonomy, Taxonomy):
         table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
-        taxonomy = load_taxonomy(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+        reading = read_taxonomy(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+        for note in reading.notes:
+            engine.trace.note(note)
+        refuse(reading.faults)
+        assert reading.taxonomy is not None
+        taxonomy = reading.taxonomy
     return encode(engine, taxonomy, dataset, allow_inner=allow_inner)
 
 
@@ -265,10 +277,22 @@ def _release_parts(release: Release, before: KmAudit, checked: Verification) -> 
     )
 
 
-def _write_report(report: Report, parts: Parts, inputs: list[Any]) -> None:
+def _check_report(report: Report | None, *others: Any) -> None:
+    """Raise BadDestination where a report cannot be written, before the work starts; no other file is replaced."""
+    if report is not None:
+        check_report(report.path, [Path(one) for one in others if isinstance(one, str | Path) and one])
+
+
+def _write_report(report: Report, parts: Parts) -> None:
     parts = replace(parts, tier=report.tier, made_by=f"setanon {__version__}")
-    files = [Path(one) for one in inputs if isinstance(one, str | Path)]
-    write_report(parts, report.path, overwrite=True, inputs=files)
+    write_report(parts, report.path, overwrite=True)
+
+
+def _outputs(destination: Path | TableDestination, ledger: Path | None) -> list[Path | None]:
+    """The files that a release is or goes to."""
+    if isinstance(destination, TableDestination):
+        return [destination.database, ledger]
+    return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
 
 
 def _destination(out: str | Path, database: str) -> Path | TableDestination:
@@ -292,5 +316,5 @@ def _verified(destination: Path | TableDestination, settings: Settings) -> Verif
 
 
 def _input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
-    named = [] if database else [source]
+    named = [database_file(database)] if database else [source]
     return tuple(Path(one) for one in [*named, taxonomy] if isinstance(one, str | Path))

@@ -1,7 +1,6 @@
 """The main job on data that ships with the package: supermarket baskets that were never anybody's."""
 
 import json
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from setanon_sql import api, show
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.generate import write_demo
 from setanon_sql.settings import Settings
+from setanon_sql.temporary import temporary_folder
 from setanon_sql.verify import Verification
 
 #: Prints a result: its JSON, its words.
@@ -25,8 +25,8 @@ def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
     The files stay in ``folder``, or go with a temporary one. Values are shown: they are made up.
     """
     if folder is None:
-        with tempfile.TemporaryDirectory(prefix="setanon-demo-") as temporary:
-            return run(settings, Path(temporary), records, out)
+        with temporary_folder("setanon-demo-") as temporary:
+            return run(settings, temporary, records, out)
     settings = replace(settings, quiet=True, show_values=True)
     baskets, departments = write_demo(folder, records)
     safe = folder / "safe.parquet"

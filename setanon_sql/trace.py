@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
 
+#: Seconds between two lines of progress where nobody looks at a terminal.
+_PAUSE = 5.0
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -30,6 +33,7 @@ class Trace:
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     statements: list[Statement] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
+    told: float = field(default_factory=time.monotonic)
 
     @contextmanager
     def statement(self, name: str, text: str) -> Iterator[None]:
@@ -46,9 +50,11 @@ class Trace:
                 self._print(f"-- {seconds * 1000:9.1f} ms  {name}")
 
     def progress(self, message: str) -> None:
-        """Print one line of progress with the seconds since the start."""
-        if not self.quiet:
-            self._print(f"[{time.monotonic() - self.started:6.1f} s] {message}")
+        """Print one line of progress with the seconds since the start; into a file, not more than one in a while."""
+        now = time.monotonic()
+        if not self.quiet and (self.stream.isatty() or now - self.told >= _PAUSE):
+            self.told = now
+            self._print(f"[{now - self.started:6.1f} s] {message}")
 
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""

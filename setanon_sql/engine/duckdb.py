@@ -5,8 +5,6 @@ their own.
 """
 
 import contextlib
-import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,8 @@ from sqlglot import exp
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.errors import BadParameter, SetanonError
 from setanon_sql.sql import Bind, Table
+from setanon_sql.stopping import giving_up
+from setanon_sql.temporary import make_folder, remove_folder
 from setanon_sql.trace import Trace
 
 _NUMPY: dict[type, type] = {int: np.int64, str: object}
@@ -37,8 +37,10 @@ class DuckDBEngine(Engine):
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self._attached: dict[Path, str] = {}
-        self._spill = tempfile.mkdtemp(prefix="setanon-")
+        self._spill = make_folder("setanon-spill-")
         self._connection: duckdb.DuckDBPyConnection | None = duckdb.connect(":memory:")
+        self._give_up = self._connection.interrupt
+        giving_up.add(self._give_up)
         try:
             self._configure(memory_limit, threads)
         except duckdb.Error as error:
@@ -49,7 +51,7 @@ class DuckDBEngine(Engine):
             ) from error
 
     def _configure(self, memory_limit: str, threads: int) -> None:
-        settings: dict[str, str | int] = {"temp_directory": self._spill, "preserve_insertion_order": "false"}
+        settings: dict[str, str | int] = {"temp_directory": str(self._spill), "preserve_insertion_order": "false"}
         settings |= {"memory_limit": memory_limit} if memory_limit else {}
         settings |= {"threads": threads} if threads else {}
         for name, value in settings.items():
@@ -146,7 +148,8 @@ class DuckDBEngine(Engine):
         """Close the connection and remove the spill folder; may be called twice."""
         connection, self._connection = self._connection, None
         if connection is not None:
+            giving_up.discard(self._give_up)
             with contextlib.suppress(duckdb.Error):
                 connection.interrupt()
             connection.close()
-        shutil.rmtree(self._spill, ignore_errors=True)
+        remove_folder(self._spill)

@@ -28,7 +28,17 @@ def form_of(published: Published, destination: Path, options: WriteOptions) -> d
         return {"kind": "basket", "separator": published.form.separator if own else " "} | ids
     if extension in {".parquet", *_DELIMITERS}:
         return {"kind": "long"} | ids
-    raise BadDestination(
+    raise _unknown(destination)
+
+
+def check_extension(destination: Path) -> None:
+    """Raise BadDestination for an extension that is not known."""
+    if destination.suffix.lower() not in {".parquet", ".dat", ".txt", *_DELIMITERS}:
+        raise _unknown(destination)
+
+
+def _unknown(destination: Path) -> BadDestination:
+    return BadDestination(
         f"a release cannot be written to {destination.name}",
         "end the name with .parquet, .csv, .tsv, .dat or .txt, or name a table with --db",
     )

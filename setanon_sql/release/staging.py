@@ -13,18 +13,13 @@ new data with the new manifest. Data without the manifest that was made for them
 import contextlib
 import hashlib
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination
-
-try:
-    import fcntl
-except ImportError:  # no such locks on this system: folders of killed runs stay
-    fcntl = None  # type: ignore[assignment]
+from setanon_sql.stopping import unbroken
+from setanon_sql.temporary import make_folder, remove_folder
 
 _SUFFIX = ".partial"
 
@@ -35,18 +30,21 @@ def staging(destination: Path) -> Iterator[Path]:
 
     Raises BadDestination where there is no such folder, or no right to write in it.
     """
-    if not destination.parent.is_dir():
-        raise BadDestination(f"there is no folder to write {destination.name} in", "make it first, or check the path")
-    _sweep(destination)
+    check_folder(destination)
     with writing(destination):
-        folder = Path(tempfile.mkdtemp(_SUFFIX, _prefix(destination), destination.parent))
-    lock = _lock(folder)
+        folder = make_folder(_prefix(destination), _SUFFIX, destination.parent)
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if lock is not None:
-            os.close(lock)
+        remove_folder(folder)
+
+
+def check_folder(destination: Path) -> None:
+    """Raise BadDestination where there is no folder for ``destination``, or no right to write in it."""
+    if not destination.parent.is_dir():
+        raise BadDestination(f"there is no folder to write {destination.name} in", "make it first, or check the path")
+    if not os.access(destination.parent, os.W_OK | os.X_OK):
+        raise BadDestination(f"there is no right to write {destination.name} in its folder", "choose another folder")
 
 
 @contextmanager
@@ -70,9 +68,11 @@ def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool) -> None:
     with writing(data):
         for source, _ in staged:
             _flush(source)
+    with unbroken():
         if overwrite and len(staged) > 1:
-            data.unlink(missing_ok=True)
-    _move_all(staged, overwrite)
+            with writing(data):
+                data.unlink(missing_ok=True)
+        _move_all(staged, overwrite)
     for folder in {target.parent for _, target in staged}:
         with contextlib.suppress(OSError):
             _flush(folder)
@@ -116,27 +116,3 @@ def _flush(path: Path) -> None:
 
 def _prefix(destination: Path) -> str:
     return f".setanon-{hashlib.sha256(destination.name.encode()).hexdigest()[:12]}-"
-
-
-def _lock(folder: Path) -> int | None:
-    if fcntl is None:
-        return None
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        return None
-    return handle
-
-
-def _sweep(destination: Path) -> None:
-    """Remove the folders that killed runs to the same destination left behind: those that nobody holds."""
-    if fcntl is None:
-        return
-    for folder in destination.parent.glob(f"{_prefix(destination)}*{_SUFFIX}"):
-        with contextlib.suppress(OSError):
-            lock = _lock(folder)
-            if lock is not None:
-                shutil.rmtree(folder, ignore_errors=True)
-                os.close(lock)

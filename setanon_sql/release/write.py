@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import NotReached
-from setanon_sql.release.files import check_ledger_name, form_of, write_data, write_ledger
+from setanon_sql.release.files import check_extension, check_ledger_name, form_of, write_data, write_ledger
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.places import check_free, check_release_free, is_orphan, manifest_of
 from setanon_sql.release.published import Published
 from setanon_sql.release.shape import engine_of
-from setanon_sql.release.staging import publish, staging, writing
+from setanon_sql.release.staging import check_folder, publish, staging, writing
 from setanon_sql.release.tables import check_table_free, write_table
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
@@ -32,11 +32,20 @@ def check_destination(destination: Path | TableDestination, options: WriteOption
     """Raise BadDestination for what can be seen without any result: call it before hours are spent."""
     if options.ledger is not None:
         check_ledger_name(options.ledger)
-        check_free(options.ledger, overwrite=options.overwrite, inputs=options.inputs)
+        check_free(options.ledger, overwrite=options.overwrite, inputs=_not_the_ledger(destination, options))
+        check_folder(options.ledger)
     if isinstance(destination, TableDestination):
         check_table_free(destination, options)
     else:
         check_release_free(destination, overwrite=options.overwrite, inputs=options.inputs)
+        check_extension(destination)
+        check_folder(destination)
+
+
+def _not_the_ledger(destination: Path | TableDestination, options: WriteOptions) -> tuple[Path, ...]:
+    if isinstance(destination, TableDestination):
+        return (*options.inputs, destination.database)
+    return (*options.inputs, destination, manifest_of(destination))
 
 
 def write_release(published: Published, destination: Path | TableDestination, options: WriteOptions) -> Written:

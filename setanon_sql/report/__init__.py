@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from setanon_sql.release.places import check_free
-from setanon_sql.release.staging import publish, staging, writing
+from setanon_sql.release.staging import check_folder, publish, staging, writing
 from setanon_sql.report import sections
 from setanon_sql.report.html import Markup, join, tag
 from setanon_sql.report.numbers import Numbers, Tier
 from setanon_sql.report.parts import Parts
 
-__all__ = ["Parts", "Tier", "render_report", "write_report"]
+__all__ = ["Parts", "Tier", "check_report", "render_report", "write_report"]
 
 
 def render_report(parts: Parts) -> str:
@@ -39,6 +39,20 @@ def render_report(parts: Parts) -> str:
     ]
     page = [tag("head", *head), tag("body", tag("main", *(part for part in body if part)))]
     return f'<!doctype html>\n<html lang="en">\n{join(page)}\n</html>\n'
+
+
+def check_report(path: Path, others: Sequence[Path] = ()) -> None:
+    """Raise BadDestination where a report cannot go to ``path``: no folder, one of ``others``, or no report is there.
+
+    A report of setanon that is already there may be replaced; another file may not.
+    """
+    check_free(path, overwrite=not path.is_file() or _is_report(path), inputs=others)
+    check_folder(path)
+
+
+def _is_report(path: Path) -> bool:
+    with writing(path), path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(15) == "<!doctype html>"
 
 
 def write_report(parts: Parts, path: Path, *, overwrite: bool = False, inputs: Sequence[Path] = ()) -> None:

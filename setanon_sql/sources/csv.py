@@ -16,6 +16,8 @@ from setanon_sql.sources.text import TABLE_SEPARATORS, Text, refuse_relatives
 from setanon_sql.sources.wide import FLAGS, Wide, wide_of
 from setanon_sql.sql import Table
 
+_NUMBER = re.compile(r"\s*[-+]?[0-9.]+\s*")
+
 
 def open_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Wide:
     """Return a CSV file as a Wide, everything as text. Raises BadInput for a header that names a column twice."""
@@ -26,7 +28,7 @@ def open_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Wide:
     if twice:
         raise BadInput(f"the header of {text.name} has one name for several columns", "rename one", details=twice)
     wide = wide_of(engine, text.name, _table(engine, text, sep, len(labels)), labels, passing=True)
-    return replace(wide, trusted=_is_header(rows))
+    return replace(wide, trusted=_is_surely_header(rows, options))
 
 
 def text_format(text: Text, options: SourceOptions) -> str:
@@ -80,8 +82,18 @@ def _rows(text: Text, sep: str) -> list[list[str]]:
 def _is_header(rows: list[list[str]]) -> bool:
     """Whether the first row names columns: no number, nothing that comes again, nothing twice."""
     first, below = set(rows[0]), set(chain.from_iterable(rows[1:]))
-    numbers = any(re.fullmatch(r"\s*[-+]?[0-9.]+\s*", field) for field in first)
+    numbers = any(_NUMBER.fullmatch(field) for field in first)
     return len(first) == len(rows[0]) and not numbers and not first & below
+
+
+def _is_surely_header(rows: list[list[str]], options: SourceOptions) -> bool:
+    """Whether a message may show the first row: it holds a name that is looked for, or is all that is no number."""
+    if {options.record_id.casefold(), options.item.casefold()} & {
+        name.strip().casefold() for name in (rows or [[]])[0]
+    }:
+        return True
+    columns = zip(*rows[1:], strict=False)
+    return _is_header(rows) and any(all(_NUMBER.fullmatch(field) for field in column) for column in columns)
 
 
 def _flags(column: tuple[str, ...]) -> bool:

@@ -16,6 +16,9 @@ from setanon_sql.sql import Table
 _WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
 _YES, _NO = ("1", "1.0", "true", "t"), ("0", "0.0", "false", "f")
 
+#: Columns whose names a message may show: where there are more, they may be items (a one-hot table).
+_SHOWN = 9
+
 #: What a cell of a one-hot table may hold.
 FLAGS = frozenset({*_YES, *_NO})
 
@@ -90,13 +93,14 @@ def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str
 def missing_columns(wide: Wide, *wanted: str) -> BadInput:
     """Return the error that tells which columns are wanted and which are there."""
     lacking = " and ".join(f'"{name}"' for name in wanted if not wide.column(name))
-    names = ", ".join(f'"{column.label}"' for column in wide.columns[:20])
-    more = f" and {len(wide.columns) - 20} more" if len(wide.columns) > 20 else ""
-    known = f"its columns are {names}{more}" if wide.trusted else f"its first row has {len(wide.columns)} fields"
+    names, count = ", ".join(f'"{column.label}"' for column in wide.columns), len(wide.columns)
+    shown = wide.trusted and count <= _SHOWN
+    known = f"its columns are {names}" if shown else f"it has {count} columns of other names"
+    known = known if wide.trusted else f"its first row has {count} {'field' if count == 1 else 'fields'}"
     return BadInput(
         f"{wide.name} has no column {lacking}; {known}",
         "name the columns with --record-id and --item; basket lines are read with --format basket",
-        details=() if wide.trusted else (names,),
+        details=() if shown else (names,),
     )
 
 

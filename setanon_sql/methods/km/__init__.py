@@ -56,7 +56,7 @@ def anonymize_km(
     """
     if dataset.records < model.k:
         raise BadParameter(
-            f"the data has {dataset.records} records and k is {model.k}: no itemset can be held by k records",
+            f"k is {model.k}, but the source has only {dataset.records}: no set of items can be held by k records",
             "use a smaller --k or more records",
         )
     engine = dataset.engine

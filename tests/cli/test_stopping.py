@@ -1,0 +1,105 @@
+"""Stopped or killed at any moment: soon, with a whole release or none, and nothing else left behind."""
+
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from setanon_sql.generate import quest
+from tests.cli.program import process, start
+
+#: What a release is made of.
+WHOLE = {"o.parquet", "o.parquet.manifest.json"}
+
+
+@pytest.fixture(scope="module")
+def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Data that takes a few seconds."""
+    return quest(60_000, 500, 8, seed=1).write(tmp_path_factory.mktemp("data") / "b.parquet")
+
+
+@pytest.fixture(scope="module")
+def seconds(baskets: Path, tmp_path_factory: pytest.TempPathFactory) -> float:
+    """How long a whole run takes here and now."""
+    began = time.monotonic()
+    assert process(*words(baskets, tmp_path_factory.mktemp("whole"))).code == 0
+    return time.monotonic() - began
+
+
+def words(baskets: Path, folder: Path) -> list[str | Path]:
+    return ["anonymize", "km", baskets, "--out", folder / "o.parquet", "--k", "5", "--m", "2", "--quiet"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(21))
+def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path, turn: int) -> None:
+    place, temporary = tmp_path / "place", tmp_path / "temporary"
+    place.mkdir(), temporary.mkdir()
+    source = baskets.read_bytes()
+    which = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)[turn % 3]
+    with start(*words(baskets, place), temporary=temporary) as running:
+        time.sleep(random.Random(turn).uniform(0.1, seconds))
+        began = time.monotonic()
+        running.send_signal(which)
+        running.communicate(timeout=60)
+        took = time.monotonic() - began
+    visible = {path.name for path in place.glob("[!.]*")}
+    assert baskets.read_bytes() == source
+    assert visible in (set(), WHOLE) or (which == signal.SIGKILL and visible == {"o.parquet.manifest.json"})
+    if "o.parquet" in visible:
+        assert process("verify", place / "o.parquet").code == 0
+    if which != signal.SIGKILL:
+        assert took < 2  # one second, and some for a machine that is busy
+        assert running.returncode in ({0} if visible else {2, -which})  # -which: Python had not started yet
+        assert not list(temporary.iterdir()) and not list(place.glob(".*"))
+
+
+@pytest.mark.slow
+def test_the_next_run_removes_what_a_killed_one_left(baskets: Path, seconds: float, tmp_path: Path) -> None:
+    place, temporary = tmp_path / "place", tmp_path / "temporary"
+    place.mkdir(), temporary.mkdir()
+    with start(*words(baskets, place), temporary=temporary) as running:
+        while not list(temporary.glob("setanon-spill-*")):
+            time.sleep(0.01)
+        time.sleep(0.2)
+        running.kill()
+    assert list(temporary.iterdir())
+    assert process(*words(baskets, place), temporary=temporary).code == 0
+    assert not list(temporary.iterdir()) and {path.name for path in place.iterdir()} == WHOLE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wait", [0.4, 0.8, 1.6])
+def test_stopped_while_it_spills(tmp_path: Path, wait: float) -> None:
+    """A query that does not fit into memory is stopped as soon as any other, its spill files gone."""
+    baskets = quest(300_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with start(
+        "audit", "km", baskets, "--k", "5", "--m", "3", "--memory-limit", "60MB", temporary=temporary
+    ) as running:
+        while running.poll() is None and not list(temporary.rglob("*.tmp")):
+            time.sleep(0.01)
+        time.sleep(wait)
+        began = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 2 and out == "" and "Traceback" not in err
+    assert time.monotonic() - began < 2 and not list(temporary.iterdir())
+
+
+@pytest.mark.slow
+def test_what_does_not_fit_into_memory_spills(tmp_path: Path) -> None:
+    baskets = quest(300_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")
+    few = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json", "--memory-limit", "200MB")
+    many = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json")
+    assert few.code == many.code == 1 and few.out == many.out
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    with start("demo", "--help") as running:
+        assert running.stdout and running.stderr
+        running.stdout.close()
+        assert "Traceback" not in running.stderr.read()

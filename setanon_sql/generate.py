@@ -11,7 +11,6 @@ alone: not on how many records are asked for (fewer are a prefix of more), nor o
 """
 
 import csv
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ import numpy.typing as npt
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.home import home_of
+from setanon_sql.temporary import temporary_folder
 
 Integers = npt.NDArray[np.int32]
 Positions = npt.NDArray[np.int64]
@@ -103,8 +103,8 @@ class Baskets:
         Goes through a DuckDB file beside other temporary files, so that memory does not grow with ``records``.
         """
         with (
-            tempfile.TemporaryDirectory(prefix="setanon-") as folder,
-            duckdb.connect(str(Path(folder) / "baskets.duckdb"), config={"memory_limit": "1GB"}) as connection,
+            temporary_folder("setanon-made-") as folder,
+            duckdb.connect(str(folder / "baskets.duckdb"), config={"memory_limit": "1GB"}) as connection,
         ):
             self.load(connection)
             made = connection.table("transactions")

@@ -14,6 +14,10 @@ from tests.cli.program import process, start
 WHOLE = {"o.parquet", "o.parquet.manifest.json"}
 
 
+#: Seconds: the second that is promised, and some for a machine with other work.
+SOON = 3.0
+
+
 @pytest.fixture(scope="module")
 def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Data that takes a few seconds."""
@@ -51,7 +55,7 @@ def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path
     if "o.parquet" in visible:
         assert process("verify", place / "o.parquet").code == 0
     if which != signal.SIGKILL:
-        assert took < 2  # one second, and some for a machine that is busy
+        assert took < SOON
         assert running.returncode in ({0} if visible else {2, -which})  # -which: Python had not started yet
         assert not list(temporary.iterdir()) and not list(place.glob(".*"))
 
@@ -87,7 +91,7 @@ def test_stopped_while_it_spills(tmp_path: Path, wait: float) -> None:
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert running.returncode == 2 and out == "" and "Traceback" not in err
-    assert time.monotonic() - began < 2 and not list(temporary.iterdir())
+    assert time.monotonic() - began < SOON and not list(temporary.iterdir())
 
 
 @pytest.mark.slow

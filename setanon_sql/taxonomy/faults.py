@@ -11,13 +11,6 @@ ERROR, WARNING = "error", "warning"
 _NAMED = 5
 
 
-#: Faults whose labels are those of the data, and what can be said to mend them without a label.
-_IN_DATA = {
-    "missing_item": "add a line for each of them; setanon taxonomy check TREE --source SOURCE names them",
-    "inner_item": "rename the nodes; setanon taxonomy check TREE --source SOURCE names them",
-}
-
-
 @dataclass(frozen=True)
 class Fault:
     """One kind of fault, with all labels that have it.
@@ -50,18 +43,14 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def refuse(faults: Iterable[Fault]) -> None:
-    """Raise BadInput that tells all errors among the faults; warnings pass.
+    """Raise BadInput that names all errors among the faults, each with its first labels; warnings pass.
 
-    Labels of the taxonomy are named, those of the data go into the details.
+    This is the one kind of error that names labels of the data without ``--show-values``: a leaf that is missing can
+    only be added by somebody who knows which.
     """
     errors = [fault for fault in faults if fault.severity == ERROR]
     if errors:
         raise BadInput(
-            "the taxonomy cannot be used: " + "; ".join(_public(fault) for fault in errors),
-            "; ".join(dict.fromkeys(_IN_DATA.get(fault.kind, fault.mend) for fault in errors)),
-            [f"{fault.named} ({fault.mend})" for fault in errors if fault.kind in _IN_DATA],
+            "the taxonomy cannot be used: " + "; ".join(fault.named for fault in errors),
+            "; ".join(dict.fromkeys(fault.mend for fault in errors)),
         )
-
-
-def _public(fault: Fault) -> str:
-    return fault.message if fault.kind in _IN_DATA else fault.named

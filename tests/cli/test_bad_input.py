@@ -30,6 +30,8 @@ class Case:
 
 
 LONG = f"record_id,item\n1,{MARK}a\n1,{MARK}b\n2,{MARK}a\n2,{MARK}b\n"
+#: The one kind of error that names labels of the data: a taxonomy that does not fit them.
+NAMED: dict[str, Content] = {"b.csv": "record_id,item\n1,pear\n1,fig\n2,pear\n2,fig\n"}
 TREE = f"child,parent\n{MARK}a,x\n{MARK}b,x\n"
 K2 = "--k 2 --m 2"
 MAKE = f"anonymize km b.csv --out o.csv {K2}"
@@ -167,9 +169,9 @@ CASES: dict[str, Case] = {
     # the taxonomy
     "no taxonomy": Case(b(LONG), f"{MAKE} --taxonomy t.csv", "there is no file t.csv", "."),
     "empty taxonomy": Case(*tree(""), "t.csv is empty", "."),
-    "item without a leaf": Case(*tree(f"child,parent\n{MARK}a,x\ny,x\n"), "1 item of the data has no leaf", "taxonomy check"),
-    "item without a leaf by its case": Case(*tree(TREE.replace(f"{MARK}b", f"{MARK.upper()}B")), "1 item of the data has no leaf", "taxonomy check"),
-    "item that is an inner node": Case(*tree(f"child,parent\n{MARK}a,{MARK}b\n{MARK}b,x\n"), "1 item of the data is also an inner node", "rename"),
+    "item without a leaf": Case(NAMED | {"t.csv": "child,parent\npear,x\ny,x\n"}, f"{MAKE} --taxonomy t.csv", '1 item of the data has no leaf: "fig"', "add a line"),
+    "item without a leaf by its case": Case(NAMED | {"t.csv": "child,parent\npear,x\nFig,x\n"}, f"{MAKE} --taxonomy t.csv", '1 item of the data has no leaf: "fig"', 'only in case.*"Fig"'),
+    "item that is an inner node": Case(NAMED | {"t.csv": "child,parent\npear,fig\nfig,x\n"}, f"{MAKE} --taxonomy t.csv", '1 item of the data is also an inner node: "fig"', "rename"),
     "two parents": Case(*tree("child,parent\na,x\na,y\nx,top\ny,top\n"), "more than one parent|two parents|several parents", "."),
     "cycle": Case(*tree("child,parent\nx,y\ny,x\na,x\n"), "cycle|circle", "."),
     "leaf twice": Case(*tree("a;x;top\nb;x;top\na;x;top\n"), "in front of more than one line", "one line for each leaf"),

@@ -37,7 +37,7 @@ class Suppressor:
 
     def run(self) -> None:
         """Suppress until a pass over all sizes finds nothing."""
-        while any([self.one_size(size) for size in range(1, self.m + 1)]):
+        while sum(self.one_size(size) for size in range(1, self.m + 1)):
             pass
 
     def one_size(self, size: int) -> bool:
@@ -62,6 +62,7 @@ class Suppressor:
             yield from self.personal(size, self.sensitive)
 
     def fixed(self, size: int, sensitive: frozenset[str]) -> Iterator[tuple[tuple[str, ...], Iterable[str]]]:
+        """Everybody hides the same items."""
         seen: dict[tuple[str, ...], set[str]] = {}
         for record in self.records:
             hidden = record & sensitive
@@ -70,6 +71,7 @@ class Suppressor:
         yield from ((known, sorted(items)) for known, items in seen.items())
 
     def personal(self, size: int, wishes: Mapping[int, frozenset[str]]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+        """Each record has its own items to hide."""
         around: dict[tuple[str, ...], set[str]] = {}
         asked: dict[tuple[str, ...], set[int]] = {}
         for at, record in enumerate(self.records):
@@ -87,6 +89,7 @@ class Suppressor:
         return bits
 
     def breaks(self, held: int, both: int) -> bool:
+        """Is the confidence above rho?"""
         return bool(both) and both.bit_count() * self.rho.denominator > self.rho.numerator * held.bit_count()
 
     def mend(self, known: tuple[str, ...], item: str) -> None:
@@ -96,7 +99,7 @@ class Suppressor:
         excess = both.bit_count() - self.rho * held.bit_count()
         needed = {item: ceil(excess)} | {one: ceil(excess / (1 - self.rho)) for one in known}
         chosen = max(needed, key=lambda one: (self.shift(one) / needed[one], self.now[one], one))
-        places = [at for at in bits_of(both)]
+        places = list(bits_of(both))
         for at in self.random.sample(places, min(needed[chosen], len(places))):
             self.holders[chosen] ^= 1 << at
             self.now[chosen] -= 1

@@ -52,7 +52,7 @@ class KmAnonymity:
 
 @dataclass(frozen=True)
 class RhoUncertainty:
-    """Personalized rho-uncertainty: no rule Q -> e from what is known of a person to what that person hides exceeds rho.
+    """Personalized rho-uncertainty: no rule from what is known of a person to what that person hides exceeds rho.
 
     ``rho`` is exact (a Fraction; text such as ``0.5`` or ``1/3``, a Decimal or a float is taken as it is written).
     ``m`` bounds how many items are known (at least one); None means any number. ``epsilon`` and ``delta`` make it the

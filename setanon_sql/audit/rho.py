@@ -40,8 +40,8 @@ class Rule:
 class RhoAudit:
     """What an audit found.
 
-    ``by_size`` counts rules above rho whose antecedent is a generator, by the size of the antecedent. ``at_risk`` counts
-    persons about whom at least one of them speaks; ``percentile`` is the confidence that 95 % of persons stay at or
+    ``by_size`` counts rules above rho whose antecedent is a generator, by the size of the antecedent. ``at_risk``
+    counts persons about whom at least one of them speaks; ``percentile`` is the confidence that 95 % of persons stay at or
     under. ``complete`` is false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
     """
 
@@ -145,12 +145,13 @@ class _Count:
             self.engine.append(table, query, **binds)
 
     def _worst(self, above: Table, level: RuleLevel) -> Sequence[Rule]:
+        if not self.most:
+            return []
         rules: dict[int, tuple[list[str], str, int, int]] = {}
-        if self.most:
-            tables = {"above": above, "members": level.members, "labels": self.dataset.items}
-            for place, label, hidden, both, support in self.engine.rows("rho/worst_rules", most=self.most, **tables):
-                rules.setdefault(place, ([], hidden, both, support))[0].append(label)
-        return [Rule(tuple(known), *rest) for known, *rest in rules.values()]
+        tables = {"above": above, "members": level.members, "labels": self.dataset.items}
+        for place, label, hidden, both, support in self.engine.rows("rho/worst_rules", most=self.most, **tables):
+            rules.setdefault(place, ([], hidden, both, support))[0].append(label)
+        return [Rule(tuple(known), hidden, both, support) for known, hidden, both, support in rules.values()]
 
     def result(self, reach: Reach) -> RhoAudit:
         assert self.at_risk is not None

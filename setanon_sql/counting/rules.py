@@ -57,8 +57,8 @@ def rule_levels(
 ) -> Iterator[RuleLevel]:
     """Yield a RuleLevel for each size from 1 to ``m`` (None: until no set is left).
 
-    ``transactions``: ``record_id, item``, item numbers by falling support. ``hidden``: ``item``, the items that somebody
-    wants hidden. The tables of a level are dropped when the next one is asked for.
+    ``transactions``: ``record_id, item``, item numbers by falling support. ``hidden``: ``item``, the items that
+    somebody wants hidden. The tables of a level are dropped when the next one is asked for.
     """
     reach = reach or Reach()
     run = _Enumeration(engine, transactions, hidden)

@@ -23,7 +23,7 @@ from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
 #: Rows a step of an audit without a bound may touch.
-MOST_WORK = 100_000_000
+MOST_WORK = 400_000_000
 
 
 @dataclass(frozen=True)

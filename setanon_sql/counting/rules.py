@@ -80,6 +80,7 @@ class _Enumeration:
     def __init__(self, engine: Engine, transactions: Table, hidden: Table) -> None:
         self.engine, self.transactions = engine, transactions
         self.sensitive = engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
+        self.live = engine.table("rho/live_rows", transactions=transactions, sensitive_rows=self.sensitive)
         self.lengths: Table | None = None
         self.subsets: Table | None = None
         self.level: dict[str, Table] = {}
@@ -100,18 +101,16 @@ class _Enumeration:
         if not self.engine.count(sets) or not reach.allows(self._work(occurrences, level.size)):
             self.engine.drop(sets, occurrences)
             return None
-        fresh = self._fresh(sets, occurrences)
+        fresh, grown = self._fresh(sets, occurrences)
         count = self.engine.count(fresh)
         self.first += count
         members = self.engine.table("rho/members", fresh=fresh, members=level.members)
-        grown = self.engine.table(
-            "rho/occurrences", occurrences=occurrences, transactions=self.transactions, fresh=fresh
-        )
+        found = self.engine.table("rho/occurrences", grown_occurrences=grown, fresh=fresh)
         self._replace_level()
-        self.engine.drop(sets, occurrences)
+        self.engine.drop(sets, occurrences, grown)
         if count:
-            return self._with_rules(level.size + 1, fresh, members, grown)
-        self.engine.drop(fresh, members, grown)
+            return self._with_rules(level.size + 1, fresh, members, found)
+        self.engine.drop(fresh, members, found)
         return None
 
     def _frontier(self, level: RuleLevel) -> tuple[Table, Table]:
@@ -123,15 +122,20 @@ class _Enumeration:
             self.lengths = self.engine.table("rho/lengths", transactions=self.transactions)
         return self.engine.number("rho/work_ahead", occurrences=occurrences, lengths=self.lengths, size=size)
 
-    def _fresh(self, sets: Table, occurrences: Table) -> Table:
+    def _fresh(self, sets: Table, occurrences: Table) -> tuple[Table, Table]:
         make, subsets = self.engine.table, self.subsets
         assert subsets is not None
-        grown = make("rho/grown", occurrences=occurrences, transactions=self.transactions, sets=sets)
+        possible = make("rho/candidates", occurrences=occurrences, live_rows=self.live)
+        known = make("rho/known_candidates", candidates=possible, subsets=subsets, sets=sets)
+        places = make(
+            "rho/grown_occurrences", occurrences=occurrences, transactions=self.transactions, candidates=known
+        )
+        grown = make("rho/grown", grown_occurrences=places, sets=sets)
         broken = make("rho/broken", grown=grown, subsets=subsets, sets=sets)
         fresh = make("rho/sets", grown=grown, broken=broken, first=self.first)
         self.subsets = make("rho/subsets", fresh=fresh, subsets=subsets, sets=sets)
-        self.engine.drop(grown, broken, subsets)
-        return fresh
+        self.engine.drop(possible, known, grown, broken, subsets)
+        return fresh, places
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
@@ -145,4 +149,4 @@ class _Enumeration:
 
     def close(self) -> None:
         self._replace_level()
-        self.engine.drop(self.sensitive, self.lengths, self.subsets)
+        self.engine.drop(self.sensitive, self.live, self.lengths, self.subsets)

@@ -113,13 +113,44 @@ def _portions(amounts: Ints, most: int) -> list[tuple[int, int]]:
     return list(zip([0, *ends[:-1]], ends, strict=True))
 
 
-def accept(count: int, earlier: Ints, later: Ints) -> Ints:
-    """Return the places (from 1 to ``count``) of rules that no accepted earlier rule touches.
+@dataclass(frozen=True)
+class Spots:
+    """Rules (by their turn, from 1) and occurrences, pair by pair."""
 
-    ``earlier`` touches ``later``, pair by pair, sorted by ``later``.
+    place: Ints
+    spot: Ints
+
+    def of(self, open_places: npt.NDArray[np.bool_]) -> "Spots":
+        """Those of the rules that are marked."""
+        keep = open_places[self.place]
+        return Spots(self.place[keep], self.spot[keep])
+
+
+def accept(count: int, picked: Spots, exposed: Spots) -> Ints:
+    """Return the places of rules, in turn, of whose ``exposed`` occurrences no earlier accepted rule has ``picked`` one.
+
+    Found in steps that look at all open rules at once: one that no earlier open rule touches is accepted; one that an
+    accepted rule touches waits for the next round.
     """
-    accepted = [True] * (count + 1)
-    for one, other in zip(earlier.tolist(), later.tolist(), strict=True):
-        if accepted[one]:
-            accepted[other] = False
-    return np.flatnonzero(np.array(accepted[1:], dtype=bool)) + 1
+    numbers, spots = np.unique(picked.spot, return_inverse=True)
+    picked = Spots(picked.place, spots)
+    exposed = Spots(exposed.place, np.searchsorted(numbers, exposed.spot))
+    accepted, waiting = np.zeros(count + 1, bool), np.zeros(count + 1, bool)
+    waiting[1:] = True
+    while waiting.any():
+        touched = _touched(picked.of(waiting), exposed, count, len(numbers))
+        fresh = waiting & ~touched
+        accepted |= fresh
+        waiting &= touched
+        waiting &= ~_touched(picked.of(fresh), exposed, count, len(numbers))
+        exposed = exposed.of(waiting)
+    return np.flatnonzero(accepted)
+
+
+def _touched(picked: Spots, exposed: Spots, count: int, spots: int) -> npt.NDArray[np.bool_]:
+    """Which rules have an exposed occurrence that an earlier one of the ``picked`` suppresses?"""
+    earliest = np.full(spots, count + 1)
+    np.minimum.at(earliest, picked.spot, picked.place)
+    result = np.zeros(count + 1, bool)
+    result[exposed.place[earliest[exposed.spot] < exposed.place]] = True
+    return result

@@ -11,7 +11,7 @@ import numpy as np
 
 from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
-from setanon_sql.methods.rho_choice import Broken, Frequencies, accept, arranged, choose, in_turn
+from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, arranged, choose, in_turn
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
@@ -132,8 +132,9 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
         "rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
     )
     picks = engine.table("rho/picks", chosen=chosen, covers=covers, chosen_items=items, lottery=state.lottery)
-    touches = engine.columns("rho/touches", picks=picks, covers=covers, chosen_items=items)
-    accepted = engine.load("accepted", {"place": int}, [accept(len(broken), touches["earlier"], touches["later"])])
+    picked = engine.columns("rho/picked_spots", picks=picks)
+    exposed = engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen_items=items)
+    accepted = engine.load("accepted", {"place": int}, [accept(len(broken), Spots(**picked), Spots(**exposed))])
     first = state.next_cause - 1
     gone = engine.table("rho/suppressed", picks=picks, accepted=accepted, first=first)
     engine.append(state.causes, "rho/causes", chosen=chosen, chosen_items=items, accepted=accepted, first=first)

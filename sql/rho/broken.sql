@@ -1,8 +1,8 @@
--- Which grown sets have a one-smaller subset that is no generator of interest, or that is no more frequent than they are?
+-- Which grown sets have a one-smaller subset that is no more frequent than they are?
 -- in:  grown (parent_id, item, support), subsets (set_id, sub_id), sets (set_id, parent_id, item, support)
 -- out: parent_id, item
 SELECT c.parent_id, c.item
 FROM grown AS c
 JOIN subsets AS u ON u.set_id = c.parent_id
-LEFT JOIN sets AS g ON g.parent_id = u.sub_id AND g.item = c.item
-WHERE g.set_id IS NULL OR g.support <= c.support
+JOIN sets AS g ON g.parent_id = u.sub_id AND g.item = c.item
+WHERE g.support <= c.support

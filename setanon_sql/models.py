@@ -7,6 +7,9 @@ from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
 
+#: How a share may be given: exactly, or as it is written.
+Share = Fraction | Decimal | str | float
+
 #: Largest k or m taken seriously; more is a slip of the keyboard.
 _HUGE = 1_000_000_000
 
@@ -37,6 +40,11 @@ class KmAnonymity:
     def parameters(self) -> dict[str, int | None]:
         """The parameters as a manifest and JSON spell them (``m`` null where every size is meant)."""
         return {"k": self.k, "m": self.m}
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Smaller counts (but 0) do not belong in public: they would point at people."""
+        return self.k
 
     @property
     def guarantee(self) -> str:
@@ -80,6 +88,25 @@ class RhoUncertainty:
         if self.sampled and self.m is None:
             raise BadParameter("the sampled model needs --m", "it draws adversaries who know 1 to m items")
 
+    @classmethod
+    def of(
+        cls,
+        rho: Share,
+        m: int | None = None,
+        epsilon: Share | None = None,
+        delta: Share | None = None,
+    ) -> "RhoUncertainty":
+        """Make the model from shares as they are written: text, decimals, floats, fractions."""
+        odds = [
+            None if value is None else _share(name, value) for name, value in (("epsilon", epsilon), ("delta", delta))
+        ]
+        return cls(_share("rho", rho), m, *odds)
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Smaller counts (but 0) do not belong in public: they would point at people."""
+        return 5
+
     @property
     def sampled(self) -> bool:
         """Is the promise about random adversaries only (Definition 6)?"""
@@ -112,7 +139,7 @@ class RhoUncertainty:
         )
 
 
-def _share(name: str, value: Fraction | Decimal | str | float) -> Fraction:
+def _share(name: str, value: Share) -> Fraction:
     try:
         share = Fraction(str(value)) if isinstance(value, float | str) else Fraction(value)
     except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:

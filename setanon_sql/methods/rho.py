@@ -8,7 +8,8 @@
 Source: Nakagawa, Arai, Nakagawa, Algorithm 1. Every published record is a part of its original one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -19,8 +20,11 @@ from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.rho_choice import Frequencies
 from setanon_sql.methods.rho_rounds import Counted, State, gather, mend
+from setanon_sql.methods.rho_samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
+
+Order = Literal["rounds", "paper"]
 
 #: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.
 FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
@@ -36,13 +40,14 @@ class RhoResult:
 
     ``rows``: ``record_id, item``, what may be published. ``suppressed``: ``record_id, item, cause``, what may not.
     ``causes``: ``cause, item, is_hidden``, the rule that each suppression broke (cause 0: the whole record told it).
-    ``passes`` and ``rounds`` say how often all sizes were counted and how many rounds of mending there were.
+    ``method`` is its name. ``passes`` and ``rounds`` say how often all sizes were counted and how many rounds of mending there were.
     """
 
     model: RhoUncertainty
     rows: Table
     suppressed: Table
     causes: Table
+    method: str
     passes: int
     rounds: int
     rows_before: int
@@ -54,14 +59,37 @@ class RhoResult:
         return 1 - self.rows_after / self.rows_before
 
 
-def anonymize_rho(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed: str) -> RhoResult:
+def anonymize_rho(
+    dataset: Dataset,
+    model: RhoUncertainty,
+    constraint: Constraint,
+    seed: str,
+    *,
+    order: Order = "rounds",
+    bound: Bound = "exact",
+) -> RhoResult:
     """Suppress occurrences of ``dataset`` until it satisfies ``model`` for ``constraint``; see the module for the plan.
 
-    ``seed`` decides by lot which records lose an item where several would do. Raises NotReached where the sets that an
-    adversary can know are too many to be counted.
+    ``seed`` decides by lot which records lose an item where several would do. ``order="paper"`` mends one rule at a time,
+    in records drawn by lot alone: slow, the yardstick. ``bound`` sizes the samples of a sampled model. Raises NotReached
+    where the sets that an adversary can know are too many to be counted.
     """
-    state = _start(dataset, model, constraint, seed)
-    if model.m is None:
+    state = replace(_start(dataset, model, constraint, seed), one_by_one=order == "paper")
+    if model.sampled:
+        state, passes, rounds = mend_samples(state, seed, bound)
+    else:
+        state, passes, rounds = _exactly(state)
+    state.engine.drop(state.lottery)
+    after = state.engine.count(state.present)
+    name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
+    return RhoResult(
+        model, state.present, state.suppressed, state.causes, name, passes, rounds, dataset.rows, after
+    )  # fmt: skip
+
+
+def _exactly(state: State) -> tuple[State, int, int]:
+    """Mend until a count of all sizes finds nothing; returns the state, and the numbers of passes and of rounds."""
+    if state.model.m is None and not state.one_by_one:
         state = settle_long_records(state)
     work, passes, rounds = FIRST_WORK, 0, 0
     while True:
@@ -72,14 +100,9 @@ def anonymize_rho(dataset: Dataset, model: RhoUncertainty, constraint: Constrain
         state.engine.drop(*counted.tables)
         rounds += more
         if not more and reach.complete:
-            break
+            return state, passes, rounds
         if not more:
             work = _more_work(reach)
-    state.engine.drop(state.lottery)
-    after = state.engine.count(state.present)
-    return RhoResult(
-        model, state.present, state.suppressed, state.causes, passes, rounds, dataset.rows, after
-    )  # fmt: skip
 
 
 def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed: str) -> State:

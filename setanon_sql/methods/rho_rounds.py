@@ -21,7 +21,7 @@ class State:
     """The data in the making.
 
     ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``. ``causes``:
-    ``cause, item, is_hidden``. ``wishes`` is None where all hide the same ``hidden`` items.
+    ``cause, item, is_hidden``. ``one_by_one`` is the order of the paper. ``wishes`` is None where all hide the same ``hidden`` items.
     """
 
     engine: Engine
@@ -35,6 +35,7 @@ class State:
     causes: Table
     counts: Frequencies
     next_cause: int = 1
+    one_by_one: bool = False
 
     def without(self, gone: Table) -> "State":
         """The state once ``gone`` (``record_id, item, cause``) is suppressed too."""
@@ -107,7 +108,8 @@ def _broken(state: State, counted: Counted) -> Broken | None:
         return None
     members = engine.columns("rho/broken_members", members=counted.members, rules=rules)
     engine.drop(rules)
-    return in_turn(arranged(found, members))
+    turns = in_turn(arranged(found, members))
+    return turns.of(np.arange(1)) if state.one_by_one else turns
 
 
 def _asked(state: State, counted: Counted, rules: Table) -> Table:
@@ -128,9 +130,7 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
     engine = state.engine
     chosen = _chosen(state, broken)
     items = engine.table("rho/chosen_items", chosen=chosen, members=counted.members)
-    covers = engine.table(
-        "rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
-    )
+    covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
     picks = engine.table("rho/picks", chosen=chosen, covers=covers, chosen_items=items, lottery=state.lottery)
     picked = engine.columns("rho/picked_spots", picks=picks)
     exposed = engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen_items=items)

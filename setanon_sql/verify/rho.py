@@ -1,0 +1,124 @@
+"""Does a release keep (personalized) rho-uncertainty? Over the sets that its records hold, rarest label first.
+
+Equal records are counted once, with their number as a weight. A set P is not grown by a further label when
+
+1. one record alone holds P: what follows from P and more follows from P;
+2. no record holds P together with a sensitive label outside of P: no more can be inferred from more than P; or
+3. as many records hold P as P without its last label x. Then x is in every record that holds the rest of P, and
+   whatever follows from P and more follows as surely from that without x.
+
+So each rule has one with at most as large a set, a part of its own, that is counted and as sure: by induction over the
+size of the set. Whoever held the larger set held the smaller one, too.
+
+Personal wishes speak of the original records: a rule counts where a person held its set before, and wants its label
+hidden. So they and the wishes must be given; record ids of the release are not needed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from setanon_sql.engine import Engine
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.sql import Table
+from setanon_sql.verify.counted import Counted
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What a release is to keep hidden, in labels.
+
+    ``hidden``: ``label``. With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
+    ``record_id, item`` (label), the records as they were, under the same ids.
+    """
+
+    hidden: Table
+    wishes: Table | None = None
+    original: Table | None = None
+
+
+def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secrets) -> Counted:
+    """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
+    labels = engine.table("verify/labels", lines=lines)
+    counts = {"labels": engine.count(labels), "sets_counted": 0}
+    coded = engine.table("verify/coded", lines=lines, labels=labels)
+    alike = engine.table("verify/alike", coded=coded)
+    transactions = engine.table("verify/transactions", coded=coded, alike=alike)
+    check = _Check(engine, transactions, model, labels, secrets)
+    problem = ""
+    for size, (sets, broken) in enumerate(check.sizes(), start=1):
+        counts["sets_counted"] += sets
+        counts["largest_set"] = size
+        if broken:
+            what = f"{broken} rules from {size} known item{'s' if size > 1 else ''}"
+            problem = f"{what} tell a sensitive item with a confidence above {float(model.rho):g}"
+            break
+    engine.drop(labels, coded, alike, transactions)
+    return Counted(counts, problem)
+
+
+class _Check:
+    """The tables that go from one size to the next."""
+
+    def __init__(
+        self, engine: Engine, transactions: Table, model: RhoUncertainty, labels: Table, secrets: Secrets
+    ) -> None:
+        self.engine, self.transactions, self.model = engine, transactions, model
+        hidden = engine.table("verify/rho_hidden", hidden=secrets.hidden, labels=labels)
+        self.hidden_rows = engine.table("verify/rho_hidden_rows", transactions=transactions, hidden=hidden)
+        self.personal: dict[str, Table] = {}
+        if secrets.wishes is not None and secrets.original is not None:
+            self.personal = {
+                "wishes": engine.table("verify/rho_wishes", wishes=secrets.wishes, labels=labels),
+                "original": engine.table("verify/rho_original", original=secrets.original, labels=labels),
+            }
+        engine.drop(hidden)
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        """Yield for each size how many sets were counted and how many rules from them are broken."""
+        make = self.engine.table
+        occurrences = make("verify/rho_single_items", transactions=self.transactions)
+        members = make("verify/rho_single_members", transactions=self.transactions)
+        size = 1
+        while self.engine.count(members):
+            confidences = self._confidences(occurrences, members)
+            yield self.engine.count(members) // size, self._broken(confidences, members)
+            if size == self.model.m:
+                break
+            occurrences, members = self._grow(occurrences, members, confidences)
+            size += 1
+        self.engine.drop(occurrences, members, self.hidden_rows, *self.personal.values())
+
+    def _confidences(self, occurrences: Table, members: Table) -> Table:
+        supports = self.engine.table("verify/rho_supports", occurrences=occurrences)
+        confidences = self.engine.table(
+            "verify/rho_confidences",
+            occurrences=occurrences,
+            hidden_rows=self.hidden_rows,
+            members=members,
+            supports=supports,
+        )
+        self.engine.drop(supports)
+        return confidences
+
+    def _broken(self, confidences: Table, members: Table) -> int:
+        rho = self.model.rho
+        exceeding = self.engine.table(
+            "verify/rho_exceeding", confidences=confidences, part=rho.numerator, whole=rho.denominator
+        )
+        if self.personal:
+            wished = self.engine.table("verify/rho_wished_for", exceeding=exceeding, members=members, **self.personal)
+            self.engine.drop(exceeding)
+            exceeding = wished
+        broken = self.engine.count(exceeding)
+        self.engine.drop(exceeding)
+        return broken
+
+    def _grow(self, occurrences: Table, members: Table, confidences: Table) -> tuple[Table, Table]:
+        make = self.engine.table
+        kept = make("verify/rho_kept", confidences=confidences)
+        extended = make("verify/rho_extended", occurrences=occurrences, kept=kept, transactions=self.transactions)
+        numbered = make("verify/rho_numbered", extended=extended, kept=kept)
+        grown = make("verify/rho_occurrences", extended=extended, numbered=numbered)
+        more = make("verify/rho_members", numbered=numbered, members=members)
+        self.engine.drop(occurrences, members, confidences, kept, extended, numbered)
+        return grown, more

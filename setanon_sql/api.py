@@ -327,8 +327,8 @@ def _verified(
 ) -> Verification:
     name, database = _place(destination)
     trace = Trace(quiet=settings.quiet, show_sql=settings.show_sql, debug=settings.debug)
-    limits = {"memory_limit": settings.memory_limit, "threads": settings.threads}
-    return _verify(name, database=database, trace=trace, secrets=secrets, **limits)
+    memory, threads = settings.memory_limit, settings.threads
+    return _verify(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
 
 
 def input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:

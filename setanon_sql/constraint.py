@@ -32,9 +32,9 @@ Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
 class Constraint:
     """What is to be hidden, in the numbers of a dataset.
 
-    ``hidden``: ``item``, what somebody wants hidden. ``wishes``: ``record_id, item``, who wants what hidden, whether it
-    is in the record or not; None where ``hidden`` holds for everybody. ``notes`` are sentences for the user. ``named`` is the
-    constraint as it was written: ``label``, or ``source_id, label``.
+    ``hidden``: ``item``, what somebody wants hidden. ``wishes``: ``record_id, item``, who wants what hidden, whether
+    it is in the record or not; None where ``hidden`` holds for everybody. ``notes`` are sentences for the user.
+    ``named`` is the constraint as it was written: ``label``, or ``source_id, label``.
     """
 
     hidden: Table

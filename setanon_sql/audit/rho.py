@@ -41,8 +41,8 @@ class RhoAudit:
     """What an audit found.
 
     ``by_size`` counts rules above rho whose antecedent is a generator, by the size of the antecedent. ``at_risk``
-    counts persons about whom at least one of them speaks; ``percentile`` is the confidence that 95 % of persons stay at or
-    under. ``complete`` is false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
+    counts persons about whom at least one of them speaks; ``percentile`` is the confidence that 95 % of persons stay at
+    or under. ``complete`` is false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
     """
 
     model: RhoUncertainty

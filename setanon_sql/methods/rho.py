@@ -40,7 +40,8 @@ class RhoResult:
 
     ``rows``: ``record_id, item``, what may be published. ``suppressed``: ``record_id, item, cause``, what may not.
     ``causes``: ``cause, item, is_hidden``, the rule that each suppression broke (cause 0: the whole record told it).
-    ``method`` is its name. ``passes`` and ``rounds`` say how often all sizes were counted and how many rounds of mending there were.
+    ``method`` is its name. ``passes`` and ``rounds`` say how often all sizes were counted, and in how many rounds rules
+    were mended.
     """
 
     model: RhoUncertainty
@@ -70,9 +71,9 @@ def anonymize_rho(
 ) -> RhoResult:
     """Suppress occurrences of ``dataset`` until it satisfies ``model`` for ``constraint``; see the module for the plan.
 
-    ``seed`` decides by lot which records lose an item where several would do. ``order="paper"`` mends one rule at a time,
-    in records drawn by lot alone: slow, the yardstick. ``bound`` sizes the samples of a sampled model. Raises NotReached
-    where the sets that an adversary can know are too many to be counted.
+    ``seed`` decides by lot which records lose an item where several would do. ``order="paper"`` mends one rule at a
+    time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
+    that an adversary can know are too many to be counted.
     """
     state = replace(_start(dataset, model, constraint, seed), one_by_one=order == "paper")
     if model.sampled:

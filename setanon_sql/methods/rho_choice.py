@@ -127,7 +127,7 @@ class Spots:
 
 
 def accept(count: int, picked: Spots, exposed: Spots) -> Ints:
-    """Return the places of rules, in turn, of whose ``exposed`` occurrences no earlier accepted rule has ``picked`` one.
+    """Return the places of rules, in turn, whose ``exposed`` occurrences no earlier accepted rule has ``picked``.
 
     Found in steps that look at all open rules at once: one that no earlier open rule touches is accepted; one that an
     accepted rule touches waits for the next round.

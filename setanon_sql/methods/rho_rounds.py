@@ -21,7 +21,8 @@ class State:
     """The data in the making.
 
     ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``. ``causes``:
-    ``cause, item, is_hidden``. ``one_by_one`` is the order of the paper. ``wishes`` is None where all hide the same ``hidden`` items.
+    ``cause, item, is_hidden``. ``wishes`` is None where all hide the same ``hidden`` items. ``one_by_one`` is the
+    order of the paper.
     """
 
     engine: Engine
@@ -72,7 +73,7 @@ class Counted:
 
 def gather(engine: Engine, counted: Counted | None, level: RuleLevel) -> Counted:
     """Add the rules of one more size to those counted."""
-    queries = {
+    queries: dict[str, tuple[str, dict[str, Table | int]]] = {
         "rules": ("rho/level_rules", {"rules": level.rules, "size": level.size}),
         "members": ("rho/level_members", {"rules": level.rules, "members": level.members}),
         "occurrences": ("rho/level_occurrences", {"rules": level.rules, "occurrences": level.occurrences}),

@@ -5,8 +5,8 @@
 3. Where any was broken, draw again. Each drawing is one more chance to see nothing by luck, so the probability delta of
    that is spent over the drawings: the t-th gets 6 delta / (pi t)^2, and all of them together delta.
 
-With n adversaries, none of them successful, the share of successful ones is at most epsilon unless (1 - epsilon)^n of a
-chance came true; so n = ln(delta) / ln(1 - epsilon). The paper's bound (Hoeffding's) asks for ten times as many and more.
+With n adversaries, none of them successful, the share of successful ones is at most epsilon unless (1 - epsilon)^n of
+a chance came true; so n = ln(delta) / ln(1 - epsilon). The paper's bound (Hoeffding's) asks for ten times as many.
 Source: Nakagawa, Arai, Nakagawa, Algorithm 2 and Theorem 7.
 """
 
@@ -37,7 +37,7 @@ def share_of_delta(delta: float, drawing: int) -> float:
 
 
 def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int]:
-    """Mend samples until one of each size finds nothing; returns the state, and the numbers of drawings and of rounds."""
+    """Mend until samples of all sizes find nothing; returns the state, and the numbers of drawings and of rounds."""
     epsilon, delta, m = state.model.epsilon, state.model.delta, state.model.m
     assert epsilon is not None
     assert delta is not None
@@ -58,11 +58,10 @@ def _mend_sample(state: State, known: int, size: int, seed: str) -> tuple[State,
     engine = state.engine
     tables = {"original": state.original}
     persons = engine.table("rho/long_enough", size=known, **tables)
-    found = engine.count(persons)
-    if not found:
+    if not engine.count(persons):
         engine.drop(persons)
         return state, 0
-    members = _drawn(state, persons, found, known, size, seed)
+    members = _drawn(state, persons, known, size, seed)
     occurrences = engine.table("rho/sampled_occurrences", members=members, present=state.present, size=known)
     sensitive = engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
     sets = engine.table("rho/sampled_sets", occurrences=occurrences)
@@ -75,10 +74,10 @@ def _mend_sample(state: State, known: int, size: int, seed: str) -> tuple[State,
     return state, more
 
 
-def _drawn(state: State, persons: Table, found: int, known: int, size: int, seed: str) -> Table:
+def _drawn(state: State, persons: Table, known: int, size: int, seed: str) -> Table:
     """Draw ``size`` adversaries, independently; the same set is kept once. Returns ``set_id, item``."""
     engine = state.engine
-    lottery = Random(f"{seed}:{known}")
+    found, lottery = engine.count(persons), Random(f"{seed}:{known}")
     places = [lottery.randint(1, found) for _ in range(size)]
     lots = engine.load("lots", {"draw": int, "place": int}, [list(range(1, size + 1)), places])
     drawn = engine.table("rho/drawn", lots=lots, persons=persons, original=state.original, size=known, seed=seed)

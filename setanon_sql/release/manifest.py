@@ -21,7 +21,8 @@ def manifest(
     """Return the manifest of a release that was just recounted.
 
     ``counts`` is what the check counted (``records`` and ``rows`` among it), ``sha256`` the fingerprint of each file
-    or table by name, ``form`` how it is written, ``sensitive`` the released labels that nobody may infer. No seed, no suppressed label, no count from 1 to k-1 gets in.
+    or table by name, ``form`` how it is written, ``sensitive`` the released labels that nobody may infer. No seed,
+    no suppressed label, no count from 1 to k-1 gets in.
     """
     fields = {
         "format_version": FORMAT_VERSION,

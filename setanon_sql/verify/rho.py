@@ -12,15 +12,23 @@ size of the set. Whoever held the larger set held the smaller one, too.
 
 Personal wishes speak of the original records: a rule counts where a person held its set before, and wants its label
 hidden. So they and the wishes must be given; record ids of the release are not needed.
+
+A sampled promise speaks of random adversaries, so a fresh sample of them is drawn (from the original records where they
+are known, else from the released ones). It is broken where more succeed than chance explains if the promise is kept:
+over epsilon by more than four standard deviations.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from secrets import token_hex
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 from setanon_sql.verify.counted import Counted
+
+#: Random adversaries of each size that a sampled promise is held against.
+SAMPLE = 2000
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,10 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secr
     alike = engine.table("verify/alike", coded=coded)
     transactions = engine.table("verify/transactions", coded=coded, alike=alike)
     check = _Check(engine, transactions, model, labels, secrets)
+    if model.epsilon is not None:
+        problem = _sampled(check, secrets.original or lines, labels, float(model.epsilon), counts)
+        engine.drop(labels, coded, alike, transactions)
+        return Counted(counts, problem)
     problem = ""
     for size, (sets, broken) in enumerate(check.sizes(), start=1):
         counts["sets_counted"] += sets
@@ -54,6 +66,27 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secr
             break
     engine.drop(labels, coded, alike, transactions)
     return Counted(counts, problem)
+
+
+def _sampled(check: "_Check", known: Table, labels: Table, epsilon: float, counts: dict[str, int]) -> str:
+    """Draw adversaries of each size and count those that succeed; returns what is wrong, if anything."""
+    engine = check.engine
+    limit = epsilon * SAMPLE + 4 * (SAMPLE * epsilon * (1 - epsilon)) ** 0.5
+    for size in range(1, (check.model.m or 1) + 1):
+        drawn = engine.table("verify/rho_drawn", known=known, size=size, sample=SAMPLE, seed=token_hex(8))
+        if not engine.count(drawn):
+            engine.drop(drawn)
+            break
+        members = engine.table("verify/rho_drawn_members", drawn=drawn, labels=labels, size=size)
+        found = engine.table(
+            "verify/rho_drawn_occurrences", members=members, transactions=check.transactions, size=size
+        )
+        succeeded, tried = check.successes(found, members), engine.count(drawn) // size
+        engine.drop(drawn, members, found)
+        counts |= {"adversaries_drawn": counts.get("adversaries_drawn", 0) + tried}
+        if succeeded > limit * tried / SAMPLE + 4:
+            return f"{succeeded} of {tried} random adversaries who know {size} items succeed: over {epsilon:g}"
+    return ""
 
 
 class _Check:
@@ -101,6 +134,12 @@ class _Check:
         return confidences
 
     def _broken(self, confidences: Table, members: Table) -> int:
+        exceeding = self._exceeding(confidences, members)
+        broken = self.engine.count(exceeding)
+        self.engine.drop(exceeding)
+        return broken
+
+    def _exceeding(self, confidences: Table, members: Table) -> Table:
         rho = self.model.rho
         exceeding = self.engine.table(
             "verify/rho_exceeding", confidences=confidences, part=rho.numerator, whole=rho.denominator
@@ -109,9 +148,15 @@ class _Check:
             wished = self.engine.table("verify/rho_wished_for", exceeding=exceeding, members=members, **self.personal)
             self.engine.drop(exceeding)
             exceeding = wished
-        broken = self.engine.count(exceeding)
-        self.engine.drop(exceeding)
-        return broken
+        return exceeding
+
+    def successes(self, occurrences: Table, members: Table) -> int:
+        """How many of the sets tell an item too surely?"""
+        confidences = self._confidences(occurrences, members)
+        exceeding = self._exceeding(confidences, members)
+        succeeded = self.engine.number("verify/rho_sets", exceeding=exceeding)
+        self.engine.drop(confidences, exceeding)
+        return succeeded
 
     def _grow(self, occurrences: Table, members: Table, confidences: Table) -> tuple[Table, Table]:
         make = self.engine.table

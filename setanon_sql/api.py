@@ -39,6 +39,7 @@ from setanon_sql.taxonomy import (
     refuse,
 )
 from setanon_sql.trace import Trace
+from setanon_sql.utility import rule_losses as _rule_losses
 from setanon_sql.utility import utility as _utility
 from setanon_sql.verify import Secrets, Verification, read_release
 from setanon_sql.verify import verify as _verify
@@ -182,7 +183,8 @@ def utility(
         dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options) if taxonomy is not None else None
         name, database = _place(destination)
-        return _utility(dataset, read_release(engine, name, database=database), nodes)
+        rows = read_release(engine, name, database=database)
+        return _utility(dataset, rows, nodes) | ({} if nodes else _rule_losses(dataset, rows))
 
 
 def check_taxonomy(

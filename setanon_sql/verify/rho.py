@@ -161,9 +161,11 @@ class _Check:
     def _grow(self, occurrences: Table, members: Table, confidences: Table) -> tuple[Table, Table]:
         make = self.engine.table
         kept = make("verify/rho_kept", confidences=confidences)
-        extended = make("verify/rho_extended", occurrences=occurrences, kept=kept, transactions=self.transactions)
+        rows = {"occurrences": occurrences, "transactions": self.transactions}
+        promising = make("verify/rho_promising", kept=kept, hidden_rows=self.hidden_rows, **rows)
+        extended = make("verify/rho_extended", promising=promising, **rows)
         numbered = make("verify/rho_numbered", extended=extended, kept=kept)
         grown = make("verify/rho_occurrences", extended=extended, numbered=numbered)
         more = make("verify/rho_members", numbered=numbered, members=members)
-        self.engine.drop(occurrences, members, confidences, kept, extended, numbered)
+        self.engine.drop(occurrences, members, confidences, kept, promising, extended, numbered)
         return grown, more

@@ -4,7 +4,7 @@ SELECT
   t.item,
   o.weight
 FROM "occurrences" AS o
-JOIN "kept" AS kept
-  ON o.set_id = kept.set_id
 JOIN "transactions" AS t
   ON o.record_id = t.record_id AND t.item > o.item
+JOIN "promising" AS promising
+  ON o.set_id = promising.prefix_id AND t.item = promising.item

@@ -4,11 +4,11 @@ Equal records are counted once, with their number as a weight. A set P is not gr
 
 1. one record alone holds P: what follows from P and more follows from P;
 2. no record holds P together with a sensitive label outside of P: no more can be inferred from more than P; or
-3. as many records hold P as P without its last label x. Then x is in every record that holds the rest of P, and
-   whatever follows from P and more follows as surely from that without x.
+3. as many records hold P as P without one of its labels, x. Then x is in every record that holds the rest of P, and
+   whatever follows from P and more follows as surely from that without x; or P without x was left out itself.
 
-So each rule has one with at most as large a set, a part of its own, that is counted and as sure: by induction over the
-size of the set. Whoever held the larger set held the smaller one, too.
+So each rule has one that is counted and at least as sure, from a part of its own set: by induction over the size of
+the set. Whoever held the larger set held the smaller one, too.
 
 Personal wishes speak of the original records: a rule counts where a person held its set before, and wants its label
 hidden. So they and the wishes must be given; record ids of the release are not needed.
@@ -109,17 +109,21 @@ class _Check:
     def sizes(self) -> Iterator[tuple[int, int]]:
         """Yield for each size how many sets were counted and how many rules from them are broken."""
         make = self.engine.table
-        occurrences = make("verify/rho_single_items", transactions=self.transactions)
-        members = make("verify/rho_single_members", transactions=self.transactions)
+        level = {
+            "occurrences": make("verify/rho_single_items", transactions=self.transactions),
+            "members": make("verify/rho_single_members", transactions=self.transactions),
+            "sets": make("verify/rho_single_sets", transactions=self.transactions),
+        }
+        level["parts"] = make("verify/rho_single_parts", sets=level["sets"])
         size = 1
-        while self.engine.count(members):
-            confidences = self._confidences(occurrences, members)
-            yield self.engine.count(members) // size, self._broken(confidences, members)
+        while sets := self.engine.count(level["sets"]):
+            confidences = self._confidences(level["occurrences"], level["members"])
+            yield sets, self._broken(confidences, level["members"])
             if size == self.model.m:
                 break
-            occurrences, members = self._grow(occurrences, members, confidences)
+            level = self._grow(level, confidences, size)
             size += 1
-        self.engine.drop(occurrences, members, self.hidden_rows, *self.personal.values())
+        self.engine.drop(*level.values(), self.hidden_rows, *self.personal.values())
 
     def _confidences(self, occurrences: Table, members: Table) -> Table:
         supports = self.engine.table("verify/rho_supports", occurrences=occurrences)
@@ -158,14 +162,19 @@ class _Check:
         self.engine.drop(confidences, exceeding)
         return succeeded
 
-    def _grow(self, occurrences: Table, members: Table, confidences: Table) -> tuple[Table, Table]:
-        make = self.engine.table
-        kept = make("verify/rho_kept", confidences=confidences)
+    def _grow(self, level: dict[str, Table], confidences: Table, size: int) -> dict[str, Table]:
+        make, occurrences, parts = self.engine.table, level["occurrences"], level["parts"]
+        kept = make("verify/rho_kept", sets=level["sets"], confidences=confidences)
         rows = {"occurrences": occurrences, "transactions": self.transactions}
-        promising = make("verify/rho_promising", kept=kept, hidden_rows=self.hidden_rows, **rows)
+        known = {"kept": kept, "parts": parts}
+        promising = make("verify/rho_promising", hidden_rows=self.hidden_rows, size=size, **known, **rows)
         extended = make("verify/rho_extended", promising=promising, **rows)
-        numbered = make("verify/rho_numbered", extended=extended, kept=kept)
-        grown = make("verify/rho_occurrences", extended=extended, numbered=numbered)
-        more = make("verify/rho_members", numbered=numbered, members=members)
-        self.engine.drop(occurrences, members, confidences, kept, promising, extended, numbered)
-        return grown, more
+        numbered = make("verify/rho_numbered", extended=extended, size=size, **known)
+        larger = {
+            "occurrences": make("verify/rho_occurrences", extended=extended, numbered=numbered),
+            "members": make("verify/rho_members", numbered=numbered, members=level["members"]),
+            "sets": numbered,
+            "parts": make("verify/rho_parts", numbered=numbered, **known),
+        }
+        self.engine.drop(*level.values(), confidences, kept, promising, extended)
+        return larger

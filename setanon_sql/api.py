@@ -67,8 +67,9 @@ class Release:
     utility: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest, ``out`` and the measures."""
-        return self.manifest | {"out": self.out} | self.utility
+        """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
+        told = {name: value for name, value in self.manifest.items() if name != "sensitive"}
+        return told | {"out": self.out} | self.utility
 
 
 def audit_km(

@@ -17,12 +17,15 @@ from setanon_sql.console import (
     command,
     k_option,
     m_option,
+    release_options,
     report_options,
+    rho_options,
     seed_option,
     source_options,
     taxonomy_option,
     together,
 )
+from setanon_sql.errors import BadParameter
 
 #: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
 FORMS = ("arx", "edges", "dimension")
@@ -115,18 +118,7 @@ def audit_km(run: Run) -> int:
         help="How to search.",
         show_default=True,
     ),
-    seed_option,
-    click.option(
-        "--record-ids",
-        type=click.Choice(["shuffle", "keep"]),
-        default="shuffle",
-        help="New ids in random order, or the source's.",
-        show_default=True,
-    ),
-    click.option(
-        "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
-    ),
-    click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+    release_options,
     source_options,
     report_options,
     example="setanon anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv",
@@ -141,18 +133,93 @@ def anonymize_km(run: Run) -> int:
 
 
 @command(
+    audit,
+    "rho",
+    click.argument("source"),
+    rho_options,
+    m_option,
+    click.option(
+        "--worst",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Also list N rules a size (with --show-values).",
+    ),
+    source_options,
+    example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
+)
+def audit_rho(run: Run) -> int:
+    """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
+    from setanon_sql import api_rho, show
+
+    found = api_rho.audit_rho(**run.rest, options=run.source, settings=run.settings)
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
+    return HOLDS if found.satisfied else BROKEN
+
+
+@command(
+    anonymize,
+    "rho",
+    click.argument("source"),
+    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
+    click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+    rho_options,
+    m_option,
+    click.option("--sample", is_flag=True, help="Protect against all but a share of random adversaries (needs --m)."),
+    click.option("--epsilon", metavar="SHARE", help="That share. Default: 0.05."),
+    click.option("--delta", metavar="SHARE", help="Probability that the promise fails. Default: 0.05."),
+    click.option("--bound", type=click.Choice(["exact", "hoeffding"]), help="Size of the samples. Default: exact."),
+    click.option(
+        "--order",
+        type=click.Choice(["rounds", "paper"]),
+        default="rounds",
+        help="Many rules in a round, or one at a time (slow).",
+        show_default=True,
+    ),
+    release_options,
+    source_options,
+    example="setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
+)
+def anonymize_rho(run: Run) -> int:
+    """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
+    from setanon_sql import api_rho, show
+
+    given = run.rest
+    names = ("epsilon", "delta", "bound")
+    odds = {name: value for name in names if (value := given.pop(name)) is not None}
+    if odds and not given["sample"]:
+        raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
+    sampling = api_rho.Sampling(**odds) if given.pop("sample") else None
+    published = api_rho.anonymize_rho(**given, sampling=sampling, options=run.source, settings=run.settings)
+    run.out(published.to_json(), show.release(published))
+    return HOLDS
+
+
+@command(
     cli,
     "verify",
     click.argument("release"),
-    click.option("--db", default="", metavar="URL", help="RELEASE is a table of this DuckDB file."),
+    click.option("--source", help="With --sensitive: the original data, which personal wishes are checked against."),
+    click.option("--sensitive", metavar="S", help="With --source: the personal wishes."),
+    source_options,
     report_options,
     example="setanon verify safe.parquet",
 )
 def verify(run: Run) -> int:
-    """Re-check the guarantee in a release's manifest, from the released files alone."""
-    from setanon_sql import api, show
+    """Re-check the guarantee in a release's manifest, from the released files alone.
 
-    answer = api.verify(run.rest["release"], db=run.db, **run.common())
+    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
+    """
+    from setanon_sql import api, api_rho, show
+
+    given = run.rest
+    if (given["source"] is None) != (given["sensitive"] is None):
+        raise BadParameter("--source and --sensitive belong together", "give both, or neither")
+    if given["source"] is None:
+        answer = api.verify(given["release"], db=run.db, **run.common())
+    else:
+        answer = api_rho.verify(**given, db=run.db, options=run.source, **run.common())
     run.out(answer.to_json(), show.verification(answer))
     return HOLDS if answer.holds else BROKEN
 

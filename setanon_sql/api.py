@@ -4,7 +4,8 @@ Each opens an engine of its own and closes it. Errors are :class:`setanon_sql.er
 path, a table name (where the source is one), a pandas DataFrame or a :class:`~setanon_sql.taxonomy.Taxonomy`.
 """
 
-import secrets
+import secrets as _secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -38,8 +39,9 @@ from setanon_sql.taxonomy import (
     refuse,
 )
 from setanon_sql.trace import Trace
+from setanon_sql.utility import rule_losses as _rule_losses
 from setanon_sql.utility import utility as _utility
-from setanon_sql.verify import Verification, read_release
+from setanon_sql.verify import Secrets, Verification, read_release
 from setanon_sql.verify import verify as _verify
 
 Tree = Source | Taxonomy
@@ -65,8 +67,9 @@ class Release:
     utility: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest, ``out`` and the measures."""
-        return self.manifest | {"out": self.out} | self.utility
+        """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
+        told = {name: value for name, value in self.manifest.items() if name != "sensitive"}
+        return told | {"out": self.out} | self.utility
 
 
 def audit_km(
@@ -84,7 +87,7 @@ def audit_km(
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     _check_report(report, source, taxonomy, options.db)
     with settings.engine() as engine:
-        dataset = _open(engine, source, options)
+        dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
         found = _audit(dataset, model, nodes, extras)
     if report:
@@ -115,19 +118,19 @@ def anonymize_km(
     ``out`` is a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db`` (default: the source's database).
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
-    destination = _destination(out, out_db or options.db)
+    destination = destination_of(out, out_db or options.db)
     write = WriteOptions(
-        seed=seed or secrets.token_hex(16),
+        seed=seed or _secrets.token_hex(16),
         record_ids=record_ids,
         overwrite=overwrite,
         ledger=ledger,
-        inputs=_input_files(source, taxonomy, options.db),
+        inputs=input_files(source, taxonomy, options.db),
         input_tables=(str(source),) if options.db else (),
     )
     check_destination(destination, write)
     _check_report(report, *_outputs(destination, ledger), *write.inputs)
     with settings.engine() as engine:
-        dataset = _open(engine, source, options)
+        dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options)
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
@@ -146,12 +149,20 @@ def anonymize_km(
 
 
 def verify(
-    release: str | Path, *, db: str = "", settings: Settings | None = None, report: Report | None = None
+    release: str | Path,
+    *,
+    db: str = "",
+    settings: Settings | None = None,
+    report: Report | None = None,
+    secrets: Callable[[DuckDBEngine], Secrets] | None = None,
 ) -> Verification:
-    """Re-check the guarantee in a release's manifest from the released files (or tables) alone."""
-    destination = _destination(release, db)
+    """Re-check the guarantee in a release's manifest from the released files (or tables) alone.
+
+    Only personal wishes need ``secrets`` besides: see :func:`setanon_sql.api_rho.verify`.
+    """
+    destination = destination_of(release, db)
     _check_report(report, *_outputs(destination, None))
-    answer = _verified(destination, settings or Settings())
+    answer = _verified(destination, settings or Settings(), secrets)
     if report:
         _write_report(report, Parts("Verification of a release", verification=answer.to_json()))
     return answer
@@ -168,12 +179,13 @@ def utility(
 ) -> dict[str, float]:
     """Measure what a release is still worth: every measure that applies, by name."""
     options, settings = options or SourceOptions(), settings or Settings()
-    destination = _destination(release, release_db or options.db)
+    destination = destination_of(release, release_db or options.db)
     with settings.engine() as engine:
-        dataset = _open(engine, source, options)
+        dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options) if taxonomy is not None else None
         name, database = _place(destination)
-        return _utility(dataset, read_release(engine, name, database=database), nodes)
+        rows = read_release(engine, name, database=database)
+        return _utility(dataset, rows, nodes) | ({} if nodes else _rule_losses(dataset, rows))
 
 
 def check_taxonomy(
@@ -190,7 +202,7 @@ def check_taxonomy(
         reading = _reading(engine, taxonomy, taxonomy_options or TaxonomyOptions())
         faults = list(reading.faults)
         if reading.taxonomy is not None:
-            labels = _labels(_open(engine, source, options)) if source is not None else None
+            labels = _labels(opened(engine, source, options)) if source is not None else None
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return reading, list(dict.fromkeys([*faults, *reading.faults]))
 
@@ -213,7 +225,8 @@ def _labels(dataset: Dataset) -> list[str]:
     return [label for _, label in dataset.engine.rows("taxonomy/labels", items=dataset.items)]
 
 
-def _open(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Dataset:
+def opened(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Dataset:
+    """Open a source and tell what was found."""
     engine.trace.progress("reading the source")
     dataset = open_source(engine, source, options)
     for note in dataset.notes:
@@ -295,7 +308,8 @@ def _outputs(destination: Path | TableDestination, ledger: Path | None) -> list[
     return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
 
 
-def _destination(out: str | Path, database: str) -> Path | TableDestination:
+def destination_of(out: str | Path, database: str) -> Path | TableDestination:
+    """Return the file, or with a database the table, that ``out`` names."""
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
         return TableDestination(database_file(database), text)
@@ -309,12 +323,18 @@ def _place(destination: Path | TableDestination) -> tuple[str | Path, str | Path
     return destination, ""
 
 
-def _verified(destination: Path | TableDestination, settings: Settings) -> Verification:
+def _verified(
+    destination: Path | TableDestination,
+    settings: Settings,
+    secrets: Callable[[DuckDBEngine], Secrets] | None = None,
+) -> Verification:
     name, database = _place(destination)
     trace = Trace(quiet=settings.quiet, show_sql=settings.show_sql, debug=settings.debug)
-    return _verify(name, database=database, memory_limit=settings.memory_limit, threads=settings.threads, trace=trace)
+    memory, threads = settings.memory_limit, settings.threads
+    return _verify(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
 
 
-def _input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
+def input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
+    """Return the files that are read: they are never overwritten."""
     named = [database_file(database)] if database else [source]
     return tuple(Path(one) for one in [*named, taxonomy] if isinstance(one, str | Path))

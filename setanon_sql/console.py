@@ -177,6 +177,29 @@ def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
         click.echo(f"hint: {hint}", err=True)
 
 
+rho_options = together(
+    click.option("--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."),
+    click.option(
+        "--sensitive",
+        required=True,
+        metavar="S",
+        help="What is to be hidden: a file, or a table of --db. Column item: for everybody; record_id, item: personal.",
+    ),
+)
+release_options = together(
+    seed_option,
+    click.option(
+        "--record-ids",
+        type=click.Choice(["shuffle", "keep"]),
+        default="shuffle",
+        help="New ids in random order, or the source's.",
+        show_default=True,
+    ),
+    click.option(
+        "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
+    ),
+    click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+)
 k_option = click.option("--k", type=int, required=True, help="Records that must hold each set of items.")
 m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
 

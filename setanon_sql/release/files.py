@@ -66,14 +66,33 @@ def write_ledger(published: Published, seed: str, path: Path) -> None:
     """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
     engine, source = engine_of(published), published.source
     names = source.record_ids or engine.table("release/line_numbers", transactions=source.transactions)
+    if published.suppressed is not None and published.causes is not None:
+        ledger = _ledger_of_occurrences(engine, published, names, seed)
+    else:
+        ledger = _ledger_of_items(engine, published, names, seed)
+    name, binds = _ledger_copy(path)
+    copy(engine, name, path, ledger=ledger, **binds)
+    engine.drop(ledger)
+
+
+def _ledger_of_occurrences(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:
+    assert published.suppressed is not None
+    assert published.causes is not None
+    items = published.source.items
+    causes = engine.table("release/causes", causes=published.causes, items=items)
+    tables = {"suppressed": published.suppressed, "items": items, "record_ids": names, "causes": causes}
+    ledger = engine.table("release/ledger_occurrences", seed=seed, **tables)
+    engine.drop(causes)
+    return ledger
+
+
+def _ledger_of_items(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:
+    source = published.source
     changes = published.changes or engine.load(
         "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
     )
     tables = {"transactions": source.transactions, "items": source.items, "record_ids": names, "changes": changes}
-    ledger = engine.table("release/ledger", seed=seed, **tables)
-    name, binds = _ledger_copy(path)
-    copy(engine, name, path, ledger=ledger, **binds)
-    engine.drop(ledger)
+    return engine.table("release/ledger", seed=seed, **tables)
 
 
 def check_ledger_name(path: Path) -> None:

@@ -68,3 +68,15 @@ def _places(published: Published, options: WriteOptions, records: Table) -> Tabl
     if names is None:
         return engine.table("release/kept_numbers", records=records)
     return engine.table("release/kept", records=records, record_ids=names)
+
+
+def released_secrets(published: Published) -> list[str] | None:
+    """Return the published labels that are sensitive for everybody, sorted; None where there are no such labels.
+
+    A label that is not published is not told: nothing can be inferred about it.
+    """
+    secrets = published.secrets
+    if secrets is None or secrets.wishes is not None:
+        return None
+    tables = {"published": published.rows, "labels": published.labels, "hidden": secrets.hidden}
+    return [label for (label,) in engine_of(published).rows("release/sensitive_labels", **tables)]

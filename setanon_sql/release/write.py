@@ -13,7 +13,7 @@ from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.places import check_free, check_release_free, is_orphan, manifest_of
 from setanon_sql.release.published import Published
-from setanon_sql.release.shape import engine_of
+from setanon_sql.release.shape import engine_of, released_secrets
 from setanon_sql.release.staging import check_folder, publish, staging, writing
 from setanon_sql.release.tables import check_table_free, write_table
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
@@ -66,7 +66,9 @@ def _to_file(published: Published, destination: Path, options: WriteOptions) -> 
         data = folder / f"release{destination.suffix.lower()}"
         write_data(published, form, options, data)
         found = _recount_staged(published, data, form)
-        fields = manifest(published, found.counts, {destination.name: fingerprint(data).sha256}, form)
+        fields = manifest(
+            published, found.counts, {destination.name: fingerprint(data).sha256}, form, released_secrets(published)
+        )
         note = folder / "manifest.json"
         with writing(destination):
             note.write_text(as_text(fields), encoding="utf-8")
@@ -99,7 +101,7 @@ def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> R
     """Read back what was written and count it; raises NotReached where it does not hold."""
     engine = engine_of(published)
     lines = read_lines(engine, data, form.get("separator", ""))
-    found = recount(engine, lines, published.model)
+    found = recount(engine, lines, published.model, published.secrets)
     engine.drop(lines)
     refuse_if_broken(found)
     if is_basket(data):

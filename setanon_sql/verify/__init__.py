@@ -6,5 +6,6 @@ with its own SQL (``sql/verify/``) and comes to its own answer.
 
 from setanon_sql.verify.check import Verification, read_release, verify
 from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.rho import Secrets
 
-__all__ = ["Recount", "Verification", "read_release", "recount", "verify"]
+__all__ = ["Recount", "Secrets", "Verification", "read_release", "recount", "verify"]

@@ -82,6 +82,7 @@ class _Enumeration:
         self.sensitive = engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
         self.live = engine.table("rho/live_rows", transactions=transactions, sensitive_rows=self.sensitive)
         self.lengths: Table | None = None
+        self.longest = 0
         self.subsets: Table | None = None
         self.level: dict[str, Table] = {}
         self.first = 0
@@ -98,7 +99,7 @@ class _Enumeration:
     def next_after(self, level: RuleLevel, reach: Reach) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``reach`` does not allow it."""
         sets, occurrences = self._frontier(level)
-        if not self.engine.count(sets) or not reach.allows(self._work(occurrences, level.size)):
+        if not self.engine.count(sets) or not self._feasible(occurrences, level.size, reach):
             self.engine.drop(sets, occurrences)
             return None
         fresh, grown = self._fresh(sets, occurrences)
@@ -117,10 +118,18 @@ class _Enumeration:
         sets = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
         return sets, self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets)
 
-    def _work(self, occurrences: Table, size: int) -> int:
+    def _feasible(self, occurrences: Table, size: int, reach: Reach) -> bool:
+        """Does ``reach`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
+        if not reach.most:
+            return True
         if self.lengths is None:
             self.lengths = self.engine.table("rho/lengths", transactions=self.transactions)
-        return self.engine.number("rho/work_ahead", occurrences=occurrences, lengths=self.lengths, size=size)
+            self.longest = self.engine.number("rho/longest", lengths=self.lengths)
+        if self.engine.count(occurrences) * (self.longest - size) <= reach.most:
+            return True
+        return reach.allows(
+            self.engine.number("rho/work_ahead", occurrences=occurrences, lengths=self.lengths, size=size)
+        )
 
     def _fresh(self, sets: Table, occurrences: Table) -> tuple[Table, Table]:
         make, subsets = self.engine.table, self.subsets

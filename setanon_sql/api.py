@@ -14,17 +14,29 @@ from setanon_sql import __version__
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.audit import audit_km as _audit_km
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
+from setanon_sql.errors import BadParameter
 from setanon_sql.methods.km import KmResult, Search
 from setanon_sql.methods.km import anonymize_km as _anonymize_km
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import KmAnonymity
-from setanon_sql.release import Form, Published, TableDestination, WriteOptions, check_destination, write_release
+from setanon_sql.release import (
+    Destination,
+    Form,
+    Published,
+    TableDestination,
+    WarehouseDestination,
+    WriteOptions,
+    check_destination,
+    check_place,
+    write_release,
+)
 from setanon_sql.release.places import manifest_of
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.database import database_file
+from setanon_sql.sql import Table
 from setanon_sql.taxonomy import (
     Fault,
     Nodes,
@@ -36,12 +48,12 @@ from setanon_sql.taxonomy import (
     flat,
     load_taxonomy,
     read_taxonomy,
+    read_taxonomy_for,
     refuse,
 )
-from setanon_sql.trace import Trace
 from setanon_sql.utility import rule_losses as _rule_losses
 from setanon_sql.utility import utility as _utility
-from setanon_sql.verify import Secrets, Verification, read_release
+from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as _verify
 
 Tree = Source | Taxonomy
@@ -86,7 +98,7 @@ def audit_km(
     """Count what breaks k^m-anonymity in a source; ``m`` None means every size. Changes nothing."""
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     _check_report(report, source, taxonomy, options.db)
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
         found = _audit(dataset, model, nodes, extras)
@@ -118,7 +130,7 @@ def anonymize_km(
     ``out`` is a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db`` (default: the source's database).
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
-    destination = destination_of(out, out_db or options.db)
+    destination = _release_place(out, out_db or options.db, options.db)
     write = WriteOptions(
         seed=seed or _secrets.token_hex(16),
         record_ids=record_ids,
@@ -129,7 +141,9 @@ def anonymize_km(
     )
     check_destination(destination, write)
     _check_report(report, *_outputs(destination, ledger), *write.inputs)
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
+        if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
+            check_place(engine, destination, write)
         dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options)
         if taxonomy is None:
@@ -160,7 +174,7 @@ def verify(
 
     Only personal wishes need ``secrets`` besides: see :func:`setanon_sql.api_rho.verify`.
     """
-    destination = destination_of(release, db)
+    destination = _release_place(release, db, db)
     _check_report(report, *_outputs(destination, None))
     answer = _verified(destination, settings or Settings(), secrets)
     if report:
@@ -179,12 +193,11 @@ def utility(
 ) -> dict[str, float]:
     """Measure what a release is still worth: every measure that applies, by name."""
     options, settings = options or SourceOptions(), settings or Settings()
-    destination = destination_of(release, release_db or options.db)
-    with settings.engine() as engine:
+    destination = _release_place(release, release_db or options.db, options.db)
+    with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        name, database = _place(destination)
-        rows = read_release(engine, name, database=database)
+        rows = _released(engine, destination)
         return _utility(dataset, rows, nodes) | ({} if nodes else _rule_losses(dataset, rows))
 
 
@@ -198,7 +211,7 @@ def check_taxonomy(
 ) -> tuple[Reading, list[Fault]]:
     """Return a taxonomy as it was read and all its faults, those against the items of ``source`` among them."""
     options, settings = options or SourceOptions(), settings or Settings()
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
         reading = _reading(engine, taxonomy, taxonomy_options or TaxonomyOptions())
         faults = list(reading.faults)
         if reading.taxonomy is not None:
@@ -215,9 +228,11 @@ def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: 
         return load_taxonomy(engine, taxonomy, options or TaxonomyOptions())
 
 
-def _reading(engine: DuckDBEngine, taxonomy: Tree, options: TaxonomyOptions) -> Reading:
+def _reading(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: TaxonomyOptions) -> Reading:
     if isinstance(taxonomy, Taxonomy):
         return Reading(taxonomy, (), "taxonomy")
+    if isinstance(engine, Warehouse):
+        return read_taxonomy_for(engine, taxonomy, options)
     return read_taxonomy(engine, taxonomy, options)
 
 
@@ -225,7 +240,7 @@ def _labels(dataset: Dataset) -> list[str]:
     return [label for _, label in dataset.engine.rows("taxonomy/labels", items=dataset.items)]
 
 
-def opened(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Dataset:
+def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
     """Open a source and tell what was found."""
     engine.trace.progress("reading the source")
     dataset = open_source(engine, source, options)
@@ -238,7 +253,7 @@ def opened(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Data
 
 
 def _nodes(
-    engine: DuckDBEngine,
+    engine: DuckDBEngine | Warehouse,
     dataset: Dataset,
     taxonomy: Tree | None,
     options: SourceOptions,
@@ -249,7 +264,7 @@ def _nodes(
         return flat(engine, dataset)
     if not isinstance(taxonomy, Taxonomy):
         table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
-        reading = read_taxonomy(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+        reading = _reading(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
         for note in reading.notes:
             engine.trace.note(note)
         refuse(reading.faults)
@@ -301,8 +316,10 @@ def _write_report(report: Report, parts: Parts) -> None:
     write_report(parts, report.path, overwrite=True)
 
 
-def _outputs(destination: Path | TableDestination, ledger: Path | None) -> list[Path | None]:
+def _outputs(destination: Destination, ledger: Path | None) -> list[Path | None]:
     """The files that a release is or goes to."""
+    if isinstance(destination, WarehouseDestination):
+        return [ledger]
     if isinstance(destination, TableDestination):
         return [destination.database, ledger]
     return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
@@ -316,6 +333,27 @@ def destination_of(out: str | Path, database: str) -> Path | TableDestination:
     return Path(out)
 
 
+def _release_place(out: str | Path, database: str, source_db: str) -> Destination:
+    """Where a release is or goes; raises BadParameter where that is not the engine of its source."""
+    if not is_warehouse(database) and not is_warehouse(source_db):
+        return destination_of(out, database)
+    if database != source_db:
+        raise BadParameter(
+            "a release stands in the engine of its source",
+            "name the same database for both, or export them and work on files",
+        )
+    return WarehouseDestination(database, str(out))
+
+
+def _released(engine: DuckDBEngine | Warehouse, destination: Destination) -> Table:
+    """The rows of a release in an engine."""
+    if isinstance(engine, Warehouse):
+        return read_relation(engine, str(getattr(destination, "name", destination)))
+    assert not isinstance(destination, WarehouseDestination)
+    name, database = _place(destination)
+    return read_release(engine, name, database=database)
+
+
 def _place(destination: Path | TableDestination) -> tuple[str | Path, str | Path]:
     """Return the name and the database (empty for a file) of a release."""
     if isinstance(destination, TableDestination):
@@ -324,17 +362,19 @@ def _place(destination: Path | TableDestination) -> tuple[str | Path, str | Path
 
 
 def _verified(
-    destination: Path | TableDestination,
+    destination: Destination,
     settings: Settings,
     secrets: Callable[[DuckDBEngine], Secrets] | None = None,
 ) -> Verification:
+    if isinstance(destination, WarehouseDestination):
+        with settings.warehouse(destination.db) as engine:
+            return verify_in(engine, destination.name)
     name, database = _place(destination)
-    trace = Trace(quiet=settings.quiet, show_sql=settings.show_sql, debug=settings.debug)
-    memory, threads = settings.memory_limit, settings.threads
+    memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
     return _verify(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
 
 
 def input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
     """Return the files that are read: they are never overwritten."""
-    named = [database_file(database)] if database else [source]
+    named = [source] if not database else [] if is_warehouse(database) else [database_file(database)]
     return tuple(Path(one) for one in [*named, taxonomy] if isinstance(one, str | Path))

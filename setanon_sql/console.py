@@ -52,7 +52,9 @@ run_options = together(
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, nothing else there."),
 )
 source_options = together(
-    click.option("--db", default="", metavar="URL", help="SOURCE is a table of this DuckDB file."),
+    click.option(
+        "--db", default="", metavar="URL", help="SOURCE is a table there: a DuckDB file, postgresql://… or spark:…"
+    ),
     click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
     click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
     click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),

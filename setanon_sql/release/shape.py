@@ -1,17 +1,22 @@
 """From item numbers to what is written: new record ids, labels, rows or lines."""
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.published import Published
 from setanon_sql.sql import Table
 
 
-def engine_of(published: Published) -> DuckDBEngine:
-    """Return the engine that holds the result; only DuckDB writes files and tables so far."""
+def engine_of(published: Published) -> Engine:
+    """Return the engine that holds the result."""
+    return published.source.engine
+
+
+def duckdb_of(published: Published) -> DuckDBEngine:
+    """Return the DuckDB that holds the result; raises BadDestination where it is in another engine."""
     engine = published.source.engine
     if not isinstance(engine, DuckDBEngine):
-        raise BadDestination("only the engine DuckDB writes releases", "anonymize in DuckDB")
+        raise BadDestination("only DuckDB writes files here", "name a table of the source's database with --out")
     return engine
 
 

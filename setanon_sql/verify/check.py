@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
@@ -25,6 +25,7 @@ from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.rho import Secrets
 from setanon_sql.verify.tables import read_release_table
+from setanon_sql.verify.warehouse import digest_of, read_promise, read_relation
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,13 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
         return lines
     path = Path(release)
     return read_lines(engine, path, read_manifest(manifest_beside(path)).separator)
+
+
+def verify_in(engine: Warehouse, release: str) -> Verification:
+    """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
+    promise = read_promise(engine, release)
+    lines = read_relation(engine, release)
+    return _judge(promise, digest_of(engine, lines) == promise.sha256, recount(engine, lines, promise.model))
 
 
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:

@@ -19,7 +19,7 @@ def is_frame(source: Any) -> bool:
 
 def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions) -> Wide:
     """Return a frame as a Wide; its columns are renamed inside, so that any label (also ``a`` beside ``A``) will do."""
-    if hasattr(source, "rename_columns"):
+    if type(source).__module__.startswith("pyarrow"):
         labels = [str(name) for name in source.column_names]
         inner: Any = source.rename_columns([f"c{at}" for at in range(1, len(labels) + 1)])
     else:
@@ -35,7 +35,7 @@ def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions) -> Wid
 
 def _frame(source: Any, record_id: str, item: str) -> Any:
     """A DataFrame as it is; a Series as the column of items, with an index that means something as record ids."""
-    if hasattr(source, "to_frame"):
+    if _is_series(source):
         source = source.to_frame(item)
     if not hasattr(source, "set_axis"):
         raise BadInput("the source is neither a DataFrame, a Series of lists nor an Arrow table", "make it one of them")

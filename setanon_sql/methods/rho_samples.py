@@ -1,6 +1,8 @@
 """SAMPLESUPPRESSOR: mend what breaks the model for random adversaries, until samples of them find nothing.
 
 1. For each number of known items draw adversaries: a random person, a random set of that many items of the record.
+   First in large samples, which bring more to light and never end the run, until they find little; then in samples
+   of the size that the promise asks for.
 2. Mend the rules that tell a sensitive item too surely from such a set, as :mod:`.rho_rounds` does.
 3. Where any was broken, draw again. Each drawing is one more chance to see nothing by luck, so the probability delta of
    that is spent over the drawings: the t-th gets 6 delta / (pi t)^2, and all of them together delta.
@@ -10,12 +12,16 @@ a chance came true; so n = ln(delta) / ln(1 - epsilon). The paper's bound (Hoeff
 Source: Nakagawa, Arai, Nakagawa, Algorithm 2 and Theorem 7.
 """
 
+from fractions import Fraction
 from math import ceil, log, log1p, pi
 from random import Random
 from typing import Literal
 
 from setanon_sql.methods.rho_rounds import Counted, State, mend
 from setanon_sql.sql import Table
+
+#: Adversaries of each size in a sample that prepares the ground.
+LARGE = 5000
 
 Bound = Literal["exact", "hoeffding"]
 
@@ -42,7 +48,8 @@ def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int
     assert epsilon is not None
     assert delta is not None
     assert m is not None
-    drawing, rounds, broken = 0, 0, True
+    state, rounds = _prepared(state, seed, m, epsilon / 2)
+    drawing, broken = 0, True
     while broken:
         drawing += 1
         size = sample_size(float(epsilon), share_of_delta(float(delta), drawing), bound)
@@ -52,6 +59,18 @@ def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int
             rounds += more
             broken = broken or more > 0
     return state, drawing, rounds
+
+
+def _prepared(state: State, seed: str, m: int, little: Fraction) -> tuple[State, int]:
+    """Mend large samples until one of them costs no more than ``little`` suppressions an adversary."""
+    rounds = 0
+    while True:
+        before = int(state.counts.now.sum())
+        for known in range(1, m + 1):
+            state, more = _mend_sample(state, known, LARGE, f"{seed}:{rounds}:large")
+            rounds += more
+        if before - int(state.counts.now.sum()) <= little * LARGE * m:
+            return state, rounds
 
 
 def _mend_sample(state: State, known: int, size: int, seed: str) -> tuple[State, int]:

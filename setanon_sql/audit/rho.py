@@ -6,8 +6,7 @@
 
 Without a bound on what is known, the sizes end when no generator is left; then the answer covers records of any length.
 Where that is too much (long records of unprotected data have more subsets than can be counted), the audit stops at
-the largest size that is feasible, says so, and looks at whole records: one that breaks the model settles that it is
-broken, and a sensitive item that follows from the rest of its record with certainty settles the highest confidence.
+the largest size that is feasible and says so: what it then reports are lower bounds.
 """
 
 from collections.abc import Sequence

@@ -35,9 +35,9 @@ def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions) -> Wid
 
 def _frame(source: Any, record_id: str, item: str) -> Any:
     """A DataFrame as it is; a Series as the column of items, with an index that means something as record ids."""
-    if _is_series(source):
+    if type(source).__name__ == "Series":
         source = source.to_frame(item)
-    if not hasattr(source, "set_axis"):
+    if type(source).__name__ != "DataFrame":
         raise BadInput("the source is neither a DataFrame, a Series of lists nor an Arrow table", "make it one of them")
     if type(source.index).__name__ == "RangeIndex":
         return source

@@ -117,7 +117,7 @@ CASES: dict[str, Case] = {
     "database that is none": Case(b(LONG), "audit km b --db b.csv --k 2", "not a DuckDB database", "without --db"),
     "PostgreSQL": Case({}, "audit km b --db postgresql://me:pass@127.0.0.1:1/db --k 2", r"driver \(psycopg\)|PostgreSQL", "setanon-sql.postgres|address"),
     "an engine that is not built": Case({}, "audit km b --db mysql://me:pass@host/db --k 2", "does not work on", "DuckDB file"),
-    "from a file into another engine": Case(b(LONG), f"anonymize km b.csv --out o --out-db spark:local {K2}", "engine|built", "."),
+    "into another engine": Case(b(LONG), f"anonymize km b.csv --out o --out-db spark:local {K2}", "engine of its source", "same database"),
     "table onto itself": Case({}, f"anonymize km b --db w.duckdb --out b {K2}", "also what is read", "another table", prepare=database),
     "table onto itself, overwriting": Case({}, f"anonymize km b --db w.duckdb --out b {K2} --overwrite", "also what is read", "another table", prepare=database),
     "file onto the database": Case({}, f"anonymize km b --db w.duckdb --out ./w.duckdb {K2} --overwrite", "also what is read", ".", prepare=database),

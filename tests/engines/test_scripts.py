@@ -1,0 +1,81 @@
+"""The audit as one script: it runs as it stands where an engine can be had, and parses for the others."""
+
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import pytest
+import sqlglot
+
+from setanon_sql import api
+from setanon_sql.models import KmAnonymity
+from setanon_sql.script import audit_km_script, script_table
+from setanon_sql.sources import SourceOptions
+from tests.engines.places import PostgresPlace, Rows, table_of
+from tests.engines.test_matrix import drawn
+
+RECORDS = [record for seed in range(8) for record in drawn(seed)[0]]
+TABLE = table_of(RECORDS)
+OPTIONS = SourceOptions(record_id="who", item="what")
+
+
+def script(dialect: str, table: str, m: int = 4, schema: str = "") -> str:
+    return audit_km_script(KmAnonymity(3, m), dialect, script_table(table, OPTIONS), schema)
+
+
+def wanted(m: int = 4) -> Rows:
+    found = api.audit_km(TABLE, k=3, m=m)
+    threats, at_risk = found.threats_by_size(), found.at_risk_by_size()
+    return [(size, threats[size], at_risk[size]) for size in range(1, m + 1)]
+
+
+def results(text: str, run: Callable[[str], Rows], dialect: str) -> Rows:
+    """Run a script statement by statement; return the rows of its SELECT."""
+    found: Rows = []
+    for statement in sqlglot.parse(text, read=dialect):
+        assert statement is not None
+        rows = run(statement.sql(dialect))
+        found = rows if isinstance(statement, sqlglot.exp.Select) else found
+    return [tuple(map(int, row)) for row in found]
+
+
+def test_a_script_runs_on_duckdb_as_one_text() -> None:
+    with duckdb.connect() as connection:
+        connection.register("given", TABLE)
+        connection.execute("CREATE TABLE baskets AS SELECT record_id AS who, item AS what FROM given")
+        text = script("duckdb", "baskets")
+        assert results(text, lambda one: connection.execute(one).fetchall(), "duckdb") == wanted()
+        connection.execute(text)
+        assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("baskets",)]
+
+
+@pytest.mark.parametrize("dialect", ["postgres", "redshift"])
+def test_a_script_runs_on_postgresql_as_one_text(postgres: PostgresPlace, dialect: str) -> None:
+    """Redshift speaks the dialect of an old PostgreSQL; what it gets is run here, too."""
+    name = postgres.put(TABLE.rename_columns(["who", "what"]))
+    before = postgres.tables()
+    text = script(dialect, name, schema="tests")
+    assert results(text, postgres.run, dialect) == wanted()
+    postgres.run(text)
+    assert postgres.tables() == before
+
+
+@pytest.mark.parametrize("dialect", ["spark", "databricks"])
+def test_a_script_runs_on_spark(spark_session: Any, dialect: str) -> None:
+    """Databricks runs Spark; what it gets is run here, too."""
+    session = spark_session.newSession()
+    session.createDataFrame(TABLE.rename_columns(["who", "what"])).createOrReplaceTempView("baskets")
+    found = results(
+        script(dialect, "baskets", m=3), lambda one: [tuple(r) for r in session.sql(one).collect()], dialect
+    )
+    assert found == wanted(3)
+    assert [table.name for table in session.catalog.listTables() if not table.isTemporary] == []
+
+
+@pytest.mark.parametrize(
+    "dialect", ["snowflake", "bigquery", "redshift", "databricks", "clickhouse", "trino", "mysql", "postgres", "spark"]
+)
+def test_a_script_parses_in_its_dialect(dialect: str) -> None:
+    parsed = sqlglot.parse(script(dialect, "shop.baskets"), read=dialect, error_level=sqlglot.ErrorLevel.RAISE)
+    kinds = {type(statement).__name__ for statement in parsed}
+    assert {"Create", "Insert", "Select", "Drop"} <= kinds and "Command" not in kinds

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,8 +45,13 @@ class Promise:
     @property
     def sentence_fits(self) -> bool:
         """Whether the guarantee, as people read it, speaks of the very numbers that are checked."""
-        numbers = set(re.findall(r"\d+", self.guarantee))
-        return {str(number) for number in self.model.parameters.values() if number is not None} <= numbers
+        return numbers_fit(self.guarantee, self.model.parameters.values())
+
+
+def numbers_fit(guarantee: str, parameters: Iterable[int | None]) -> bool:
+    """Whether a guarantee, as people read it, speaks of all these numbers."""
+    numbers = set(re.findall(r"\d+", guarantee))
+    return {str(number) for number in parameters if number is not None} <= numbers
 
 
 def manifest_beside(release: Path) -> Path:
@@ -70,13 +75,7 @@ def read_manifest(path: Path) -> Promise:
 
 def parse_manifest(text: str) -> Promise:
     """Return what a manifest's text promises; raises BadInput as :func:`read_manifest` does."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
-    if not isinstance(fields, dict):
-        raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
-    _check_fields(fields)
+    fields = fields_of(text)
     return Promise(
         model=_model(fields["model"], fields["parameters"]),
         method=fields["method"],
@@ -86,6 +85,18 @@ def parse_manifest(text: str) -> Promise:
         separator=_separator(fields.get("format", {})),
         guarantee=fields["guarantee"],
     )
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """Return the fields of a manifest of any model; raises BadInput where one is missing or not of its kind."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
+    if not isinstance(fields, dict):
+        raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
+    _check_fields(fields)
+    return fields
 
 
 def _check_fields(fields: Mapping[str, Any]) -> None:

@@ -54,6 +54,21 @@ def count_folder(engine: Engine, tables: FolderTables, model: Disassociation) ->
         engine.drop(*check.scratch)
 
 
+def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
+    """Return ``cluster_id, upper_id`` of each cluster and all at or above it, and 1 where they go round in a circle."""
+    above = engine.table("verify/disassociation/itself", clusters=clusters)
+    step, limit = engine.table(all_rows(above)), engine.count(clusters)
+    for _ in range(limit):
+        last, step = step, engine.table("verify/disassociation/one_up", step=step, clusters=clusters)
+        engine.drop(last)
+        if not engine.count(step):
+            engine.drop(step)
+            return above, 0
+        engine.append(above, all_rows(step))
+    engine.drop(step)
+    return above, 1 if limit else 0
+
+
 class _Check:
     def __init__(self, engine: Engine, tables: FolderTables, model: Disassociation) -> None:
         self.engine, self.tables, self.model = engine, tables, model
@@ -61,7 +76,8 @@ class _Check:
 
     def run(self) -> FolderCounts:
         subrecords = self.tables.subrecords
-        above, cyclic = self._above()
+        above, cyclic = clusters_above(self.engine, self.tables.clusters)
+        self._keep(above)
         structure = cyclic + self._structure(above)
         self.nodes = self._make("nodes", subrecords=subrecords)
         self.lines = self._make("lines", subrecords=subrecords, nodes=self.nodes)
@@ -92,18 +108,6 @@ class _Check:
                 self._number("term_faults", terms=terms, clusters=clusters, above=above, subrecords=subrecords),
             )
         )
-
-    def _above(self) -> tuple[Table, int]:
-        """Return ``cluster_id, upper_id`` of each cluster and all above it, and 1 where they go round in a circle."""
-        clusters = self.tables.clusters
-        above = self._make("itself", clusters=clusters)
-        step, limit = above, self.engine.count(clusters)
-        for _ in range(limit):
-            step = self._make("one_up", step=step, clusters=clusters)
-            if not self.engine.count(step):
-                return above, 0
-            self.engine.append(above, all_rows(step))
-        return above, 1 if limit else 0
 
     def _chunk_km(self, rows: Table) -> int:
         bad = self._make("bad_singles", labels=self.labels, nodes=self.nodes, k=self.model.k)

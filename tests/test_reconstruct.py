@@ -45,7 +45,7 @@ def test_an_original_fits_the_release(engine: DuckDBEngine, seed: int) -> None:
     counted, made = supports(original, 2), supports(records, 1)
     chunked = Counter(item for chunk in plain.chunks for row in chunk.subrecords for item in row)
     terms = Counter(item for held in plain.terms.values() for item in held)
-    assert set(frozenset(x) for x in made) == {s for s in counted if len(s) == 1}
+    assert set(made) == {s for s in counted if len(s) == 1}
     assert all(counted[frozenset([item])] >= chunked[item] + terms[item] for item in {*chunked, *terms})
     for chunk in plain.chunks:
         rows = Counter(row & chunk.domain for row in original)
@@ -75,9 +75,8 @@ def test_certain_supports_are_bounds_of_every_original(engine: DuckDBEngine, see
     asked = sorted(map(sorted, truth))
     pairs = [(number, item) for number, items in enumerate(asked) for item in items]
     itemsets = engine.load("itemsets", {"itemset_id": int, "item": str}, [list(x) for x in zip(*pairs, strict=True)])
-    found = {
-        frozenset(asked[i]): (low, mean) for i, low, mean in engine.rows(all_rows(estimate(engine, tables, itemsets)))
-    }
+    rows = engine.rows(all_rows(estimate(engine, tables, itemsets)))
+    found = {frozenset(asked[number]): (low, mean) for number, low, mean in rows}
     assert set(found) == set(truth)
     made = [supports(records_of(engine, reconstruct(engine, prepare(engine, tables), str(s))), 3) for s in range(3)]
     for itemset, (certain, expected) in found.items():

@@ -39,8 +39,10 @@ from setanon_sql.taxonomy import (
 )
 from setanon_sql.trace import Trace
 from setanon_sql.utility import utility as _utility
+from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.verify import Verification, read_release
 from setanon_sql.verify import verify as _verify
+from setanon_sql.verify.folder import read_folder, read_folder_manifest
 
 Tree = Source | Taxonomy
 
@@ -84,7 +86,7 @@ def audit_km(
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     _check_report(report, source, taxonomy, options.db)
     with settings.engine() as engine:
-        dataset = _open(engine, source, options)
+        dataset = open_dataset(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
         found = _audit(dataset, model, nodes, extras)
     if report:
@@ -127,7 +129,7 @@ def anonymize_km(
     check_destination(destination, write)
     _check_report(report, *_outputs(destination, ledger), *write.inputs)
     with settings.engine() as engine:
-        dataset = _open(engine, source, options)
+        dataset = open_dataset(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options)
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
@@ -164,15 +166,23 @@ def utility(
     taxonomy: Tree | None = None,
     options: SourceOptions | None = None,
     release_db: str = "",
+    samples: int = 1,
+    seed: str | None = None,
     settings: Settings | None = None,
 ) -> dict[str, float]:
-    """Measure what a release is still worth: every measure that applies, by name."""
+    """Measure what a release is still worth: every measure that applies, by name.
+
+    ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
+    """
     options, settings = options or SourceOptions(), settings or Settings()
     destination = _destination(release, release_db or options.db)
     with settings.engine() as engine:
-        dataset = _open(engine, source, options)
+        dataset = open_dataset(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options) if taxonomy is not None else None
         name, database = _place(destination)
+        if not database and Path(name).is_dir():
+            tables, k = read_folder(engine, Path(name)), read_folder_manifest(Path(name)).model.k
+            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
         return _utility(dataset, read_release(engine, name, database=database), nodes)
 
 
@@ -190,7 +200,7 @@ def check_taxonomy(
         reading = _reading(engine, taxonomy, taxonomy_options or TaxonomyOptions())
         faults = list(reading.faults)
         if reading.taxonomy is not None:
-            labels = _labels(_open(engine, source, options)) if source is not None else None
+            labels = _labels(open_dataset(engine, source, options)) if source is not None else None
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return reading, list(dict.fromkeys([*faults, *reading.faults]))
 
@@ -213,7 +223,8 @@ def _labels(dataset: Dataset) -> list[str]:
     return [label for _, label in dataset.engine.rows("taxonomy/labels", items=dataset.items)]
 
 
-def _open(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Dataset:
+def open_dataset(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Dataset:
+    """Read a source and tell on stderr what was read."""
     engine.trace.progress("reading the source")
     dataset = open_source(engine, source, options)
     for note in dataset.notes:

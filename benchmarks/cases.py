@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
@@ -127,3 +128,4 @@ def apriori(lab: Lab) -> None:
 
 
 CASES: dict[str, Callable[[Lab], None]] = {"audit": audit, "anonymize": anonymize, "growth": growth, "apriori": apriori}
+CASES |= DISASSOCIATION

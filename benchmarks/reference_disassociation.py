@@ -17,9 +17,21 @@ Chunk = list[str]
 
 
 def read(path: Path) -> Records:
-    """Read basket lines (items separated by commas or blanks)."""
+    """Read basket lines (items separated by commas or blanks), or a long Parquet file."""
+    if path.suffix == ".parquet":
+        return read_long(path)
     lines = path.read_text(encoding="utf-8").splitlines()
     return [frozenset(items) for line in lines if (items := line.replace(",", " ").split())]
+
+
+def read_long(path: Path) -> Records:
+    """Read ``record_id, item`` rows."""
+    import duckdb
+
+    rows = duckdb.connect().execute(
+        "SELECT list(CAST(item AS VARCHAR)) FROM read_parquet(?) GROUP BY record_id", [str(path)]
+    )
+    return [frozenset(items) for (items,) in rows.fetchall()]
 
 
 def horpart(records: Records, k: int, cluster_size: int) -> list[Records]:

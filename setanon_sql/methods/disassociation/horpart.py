@@ -2,10 +2,11 @@
 
 All open groups are split at once, a level is about a dozen queries:
 
-1. Count the items of each open group; an item can split it where enough of its records hold it and enough do not.
-2. Each record chooses the item of its own that most records of the group hold; items that enough records chose split
-   off a part each, and split nothing inside that part again. Enough is k, or half the cluster size.
-3. What is left of a group is a group of its own or, where too few, joins the parts: each record the one whose item it
+1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. The
+   most frequent of them may split now, and those that are nearly as frequent.
+2. Each record chooses the item of its own that most records of the group hold; items that k records or more chose split
+   off a part each, and split nothing inside that part again.
+3. What is left of a group is a group of its own or, under k records, joins the parts: each record the one whose item it
    holds. Where nothing split off, the group is cut by record.
 4. Groups under the cluster size are clusters; the others are the next level.
 
@@ -22,6 +23,10 @@ from typing import Literal
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table
 
+#: Items in so many percent of the records that hold the most frequent item of a group may split it, too: the smaller,
+#: the fewer levels, and the further from the paper's order.
+_PERCENT = 50
+
 Order = Literal["chosen", "exact", "literal"]
 
 
@@ -35,8 +40,8 @@ class Split:
 
     @property
     def least(self) -> int:
-        """The fewest records of a part: half a cluster loses least (measured); the paper asks for one."""
-        return {"chosen": max(self.k, self.cluster_size // 2), "exact": self.k, "literal": 1}[self.order]
+        """The fewest records of a part; the paper asks for one."""
+        return 1 if self.order == "literal" else self.k
 
 
 def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split) -> Table:
@@ -98,13 +103,17 @@ class _Levels:
         supports = engine.table(
             "disassociation/group_supports", open_rows=self.rows, members=self.members, least=self.least
         )
-        if self.split.order != "chosen":
-            everything = supports
-            supports = engine.table("disassociation/top_supports", group_supports=everything)
-            engine.drop(everything)
+        everything, supports = supports, self._leading(supports)
+        engine.drop(everything)
         choices = engine.table("disassociation/choices", open_rows=self.rows, group_supports=supports)
         engine.drop(supports)
         return choices
+
+    def _leading(self, supports: Table) -> Table:
+        """Keep the items that may split now: the most frequent one of each group, or those nearly as frequent."""
+        if self.split.order == "chosen":
+            return self.engine.table("disassociation/leading_supports", group_supports=supports, percent=_PERCENT)
+        return self.engine.table("disassociation/top_supports", group_supports=supports)
 
     def _cut(self, left: Table, fates: Table) -> None:
         """Make clusters of the groups that nothing split."""

@@ -22,7 +22,7 @@ from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of
 from setanon_sql.sql import Table, all_rows
 
 #: So many neighbours may become one joint cluster at once.
-WIDTH = 8
+WIDTH = 4
 
 
 @dataclass(frozen=True)

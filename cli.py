@@ -1,184 +1,34 @@
-"""The command line of setanon: parse, call the library, print. No SQL and no algorithm lives here.
+"""The commands of setanon: parse, call the library, print. No SQL and no algorithm lives here.
 
-The library is imported by the command that uses it: DuckDB, NumPy and sqlglot take ten times as long to load as it
-takes to say what is wrong with an option.
+What they share is in :mod:`setanon_sql.console`; each imports what it needs of the library when it runs.
 """
 
-import json
-import os
-import sys
-import traceback
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from setanon_sql import __version__, stopping
-from setanon_sql.errors import SetanonError
-
-if TYPE_CHECKING:
-    from setanon_sql.sources import SourceOptions
-    from setanon_sql.taxonomy import Taxonomy
-
-HOLDS, BROKEN, FAILED = 0, 1, 2
-
-STOPPED = "stopped; nothing half-written is left behind"
+from setanon_sql import __version__, console, stopping
+from setanon_sql.console import (
+    BROKEN,
+    HOLDS,
+    Run,
+    command,
+    k_option,
+    m_option,
+    release_options,
+    report_options,
+    rho_options,
+    seed_option,
+    source_options,
+    taxonomy_option,
+    together,
+)
+from setanon_sql.errors import BadParameter
 
 #: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
 FORMS = ("arx", "edges", "dimension")
-
-Command = Callable[..., Any]
-
-
-def together(*options: Command) -> Command:
-    """Return one decorator for several click options, which ``--help`` lists in this order."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-run_options = together(
-    click.option(
-        "--memory-limit", default="", metavar="SIZE", help="Memory for DuckDB, such as 4GB; past it, it spills."
-    ),
-    click.option("--threads", type=int, default=0, metavar="N", help="Threads for DuckDB. Default: all cores."),
-    click.option("--quiet", is_flag=True, help="No progress and no notes on stderr."),
-    click.option("--show-sql", is_flag=True, help="Print every statement before it runs."),
-    click.option("--debug", is_flag=True, help="Print the time of every statement, and tracebacks."),
-    click.option("--show-values", is_flag=True, help="Let item labels and record ids of the source into messages."),
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, nothing else there."),
-)
-source_options = together(
-    click.option("--db", default="", metavar="URL", help="SOURCE is a table of this DuckDB file."),
-    click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
-    click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
-    click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
-    click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
-    click.option("--on-null", default="error", metavar="error|drop", help="What to do with missing ids and items."),
-)
-report_options = together(
-    click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
-    click.option(
-        "--report-tier",
-        type=click.Choice(["internal", "public"]),
-        default="internal",
-        help="Whom it is for.",
-        show_default=True,
-    ),
-)
-seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
-taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
-
-
-class Run:
-    """The options of one call that every command has, taken out of its keyword arguments."""
-
-    def __init__(self, given: dict[str, Any]) -> None:
-        from setanon_sql.settings import Settings
-
-        self.as_json: bool = given.pop("as_json")
-        names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
-        self.settings = Settings(**{name: given.pop(name) for name in names})
-        own = ("db", "format", "record_id", "item", "sep", "on_null")
-        self._source = {name: given.pop(name) for name in own if name in given}
-        self._report = given.pop("report", None), given.pop("report_tier", "internal")
-        self.rest = given
-
-    @property
-    def db(self) -> str:
-        """The database of the source, empty for a file."""
-        return str(self._source.get("db", ""))
-
-    @property
-    def source(self) -> "SourceOptions":
-        """How the source is to be read."""
-        from setanon_sql.sources import SourceOptions
-
-        return SourceOptions(**self._source)
-
-    def common(self) -> dict[str, Any]:
-        """The keyword arguments that every function of the library takes."""
-        from setanon_sql.api import Report
-
-        path, tier = self._report
-        return {"settings": self.settings, "report": Report(path, tier) if path else None}
-
-    def tree(self) -> "Taxonomy":
-        """The taxonomy that the command is about."""
-        from setanon_sql import api
-        from setanon_sql.taxonomy import TaxonomyOptions
-
-        return api.read_tree(self.rest["tree"], TaxonomyOptions(form=self.rest["form"]), self.settings)
-
-    def out(self, result: dict[str, Any], words: str) -> None:
-        """Print a result: as JSON, or in words."""
-        click.echo(json.dumps(result, ensure_ascii=False) if self.as_json else words)
-
-
-def command(group: click.Group, name: str, *options: Command, example: str) -> Command:
-    """Make a function that takes a Run a command of ``group``; its docstring is the help, its result the exit code."""
-
-    def decorate(function: Callable[[Run], int]) -> Command:
-        def call(**given: Any) -> NoReturn:
-            sys.exit(guarded(given, lambda: function(Run(given))))
-
-        call.__doc__ = f"{function.__doc__}\n\n\b\nExample:\n  {example}"
-        made = together(*options, run_options)(call)
-        return group.command(name)(made)
-
-    return decorate
-
-
-def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
-    """Run a command; turn every way it can fail into words on stderr and exit code 2."""
-    debug, show_values = given["debug"], given["show_values"]
-    try:
-        return work()
-    except (KeyboardInterrupt, Exception) as error:
-        explain(error, show_values)
-        if debug and not stopping.asked():
-            trace(error, show_values)
-    return FAILED
-
-
-def explain(error: BaseException, show_values: bool) -> None:
-    """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
-    if isinstance(error, KeyboardInterrupt) or stopping.asked():
-        complain(STOPPED)
-    elif isinstance(error, SetanonError):
-        complain(error.message, error.hint, error.details if show_values else ())
-    elif isinstance(error, MemoryError):
-        complain("not enough memory", "give --memory-limit, so that DuckDB spills to disk, or lower --m")
-    else:
-        complain(
-            f"setanon failed ({type(error).__name__}); this is a fault of the program",
-            "run it again with --debug and report what it prints",
-        )
-
-
-def trace(error: BaseException | None, show_values: bool) -> None:
-    """Print where an error and its causes came from; what they say may hold values of the source."""
-    if show_values:
-        traceback.print_exception(error)
-        return
-    while error:
-        click.echo(f"{type(error).__name__} (what it says: with --show-values), from:", err=True)
-        traceback.print_tb(error.__traceback__)
-        error = error.__cause__ or error.__context__
-
-
-def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
-    """Say on stderr what is wrong and what to do."""
-    click.echo("\n".join([f"error: {message}", *(f"  {line}" for line in details)]), err=True)
-    if hint:
-        click.echo(f"hint: {hint}", err=True)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -208,10 +58,6 @@ def sql_group() -> None:
 @cli.group()
 def taxonomy() -> None:
     """Check, show and convert taxonomies."""
-
-
-k_option = click.option("--k", type=int, required=True, help="Records that must hold each set of items.")
-m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
 
 
 @command(
@@ -272,18 +118,7 @@ def audit_km(run: Run) -> int:
         help="How to search.",
         show_default=True,
     ),
-    seed_option,
-    click.option(
-        "--record-ids",
-        type=click.Choice(["shuffle", "keep"]),
-        default="shuffle",
-        help="New ids in random order, or the source's.",
-        show_default=True,
-    ),
-    click.option(
-        "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
-    ),
-    click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+    release_options,
     source_options,
     report_options,
     example="setanon anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv",
@@ -293,6 +128,70 @@ def anonymize_km(run: Run) -> int:
     from setanon_sql import api, show
 
     published = api.anonymize_km(**run.rest, options=run.source, **run.common())
+    run.out(published.to_json(), show.release(published))
+    return HOLDS
+
+
+@command(
+    audit,
+    "rho",
+    click.argument("source"),
+    rho_options,
+    m_option,
+    click.option(
+        "--worst",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Also list N rules a size (with --show-values).",
+    ),
+    source_options,
+    example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
+)
+def audit_rho(run: Run) -> int:
+    """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
+    from setanon_sql import api_rho, show
+
+    found = api_rho.audit_rho(**run.rest, options=run.source, settings=run.settings)
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
+    return HOLDS if found.satisfied else BROKEN
+
+
+@command(
+    anonymize,
+    "rho",
+    click.argument("source"),
+    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
+    click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+    rho_options,
+    m_option,
+    click.option("--sample", is_flag=True, help="Protect against all but a share of random adversaries (needs --m)."),
+    click.option("--epsilon", metavar="SHARE", help="That share. Default: 0.05."),
+    click.option("--delta", metavar="SHARE", help="Probability that the promise fails. Default: 0.05."),
+    click.option("--bound", type=click.Choice(["exact", "hoeffding"]), help="Size of the samples. Default: exact."),
+    click.option(
+        "--order",
+        type=click.Choice(["rounds", "paper"]),
+        default="rounds",
+        help="Many rules in a round, or one at a time (slow).",
+        show_default=True,
+    ),
+    release_options,
+    source_options,
+    example="setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
+)
+def anonymize_rho(run: Run) -> int:
+    """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
+    from setanon_sql import api_rho, show
+
+    given = run.rest
+    names = ("epsilon", "delta", "bound")
+    odds = {name: value for name in names if (value := given.pop(name)) is not None}
+    if odds and not given["sample"]:
+        raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
+    sampling = api_rho.Sampling(**odds) if given.pop("sample") else None
+    published = api_rho.anonymize_rho(**given, sampling=sampling, options=run.source, settings=run.settings)
     run.out(published.to_json(), show.release(published))
     return HOLDS
 
@@ -369,15 +268,26 @@ def reconstruct(run: Run) -> int:
     cli,
     "verify",
     click.argument("release"),
-    click.option("--db", default="", metavar="URL", help="RELEASE is a table of this DuckDB file."),
+    click.option("--source", help="With --sensitive: the original data, which personal wishes are checked against."),
+    click.option("--sensitive", metavar="S", help="With --source: the personal wishes."),
+    source_options,
     report_options,
     example="setanon verify safe.parquet",
 )
 def verify(run: Run) -> int:
-    """Re-check the guarantee in a release's manifest, from the released files alone."""
-    from setanon_sql import api, show
+    """Re-check the guarantee in a release's manifest, from the released files alone.
 
-    answer = api.verify(run.rest["release"], db=run.db, **run.common())
+    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
+    """
+    from setanon_sql import api, api_rho, show
+
+    given = run.rest
+    if (given["source"] is None) != (given["sensitive"] is None):
+        raise BadParameter("--source and --sensitive belong together", "give both, or neither")
+    if given["source"] is None:
+        answer = api.verify(given["release"], db=run.db, **run.common())
+    else:
+        answer = api_rho.verify(**given, db=run.db, options=run.source, **run.common())
     run.out(answer.to_json(), show.verification(answer))
     return HOLDS if answer.holds else BROKEN
 
@@ -516,42 +426,13 @@ def run_demo(run: Run) -> int:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line on arguments (default: those of the process) and return the exit code."""
-    try:
-        cli.main(arguments, prog_name="setanon", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        return FAILED
-    except click.UsageError as error:
-        complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
-        return FAILED
-    except click.ClickException as error:
-        complain(error.format_message())
-        return FAILED
-    except (click.Abort, KeyboardInterrupt):
-        complain(STOPPED)
-        return FAILED
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    return HOLDS
+    return console.run(cli, arguments)
 
 
 def main() -> None:
     """Run the command line as a process of its own."""
     stopping.listen()
-    leave(run())
-
-
-def leave(code: int) -> NoReturn:
-    """End the process at once, without taking down the interpreter and what DuckDB holds in memory bit by bit.
-
-    A reader of stdout that is gone is no error.
-    """
-    with suppress(BrokenPipeError):
-        sys.stdout.flush()
-    with suppress(BrokenPipeError):
-        sys.stderr.flush()
-    stopping.put_all_away()
-    os._exit(code)
+    console.leave(run())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from benchmarks import rho
 from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
 
@@ -127,5 +128,13 @@ def apriori(lab: Lab) -> None:
         row.figures |= ran.answer | {"elsewhere_ncp_%": APRIORI[k, m]}
 
 
-CASES: dict[str, Callable[[Lab], None]] = {"audit": audit, "anonymize": anonymize, "growth": growth, "apriori": apriori}
+CASES: dict[str, Callable[[Lab], None]] = {
+    "audit": audit,
+    "anonymize": anonymize,
+    "growth": growth,
+    "apriori": apriori,
+    "rho": rho.short_records,
+    "rho-long": rho.long_records,
+    "rho-samples": rho.samples,
+}
 CASES |= DISASSOCIATION

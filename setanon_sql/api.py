@@ -4,7 +4,9 @@ Each opens an engine of its own and closes it. Errors are :class:`setanon_sql.er
 path, a table name (where the source is one), a pandas DataFrame or a :class:`~setanon_sql.taxonomy.Taxonomy`.
 """
 
-import secrets
+import secrets as _random
+import secrets as _secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -13,17 +15,29 @@ from setanon_sql import __version__
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.audit import audit_km as _audit_km
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
+from setanon_sql.errors import BadParameter
 from setanon_sql.methods.km import KmResult, Search
 from setanon_sql.methods.km import anonymize_km as _anonymize_km
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import KmAnonymity
-from setanon_sql.release import Form, Published, TableDestination, WriteOptions, check_destination, write_release
+from setanon_sql.release import (
+    Destination,
+    Form,
+    Published,
+    TableDestination,
+    WarehouseDestination,
+    WriteOptions,
+    check_destination,
+    check_place,
+    write_release,
+)
 from setanon_sql.release.places import manifest_of
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.database import database_file
+from setanon_sql.sql import Table
 from setanon_sql.taxonomy import (
     Fault,
     Nodes,
@@ -35,12 +49,13 @@ from setanon_sql.taxonomy import (
     flat,
     load_taxonomy,
     read_taxonomy,
+    read_taxonomy_for,
     refuse,
 )
-from setanon_sql.trace import Trace
+from setanon_sql.utility import rule_losses as _rule_losses
 from setanon_sql.utility import utility as _utility
 from setanon_sql.utility_folder import Compared, folder_utility
-from setanon_sql.verify import Verification, read_release
+from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as _verify
 from setanon_sql.verify.folder import read_folder, read_folder_manifest
 
@@ -67,8 +82,9 @@ class Release:
     utility: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest, ``out`` and the measures."""
-        return self.manifest | {"out": self.out} | self.utility
+        """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
+        told = {name: value for name, value in self.manifest.items() if name != "sensitive"}
+        return told | {"out": self.out} | self.utility
 
 
 def audit_km(
@@ -85,8 +101,8 @@ def audit_km(
     """Count what breaks k^m-anonymity in a source; ``m`` None means every size. Changes nothing."""
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     _check_report(report, source, taxonomy, options.db)
-    with settings.engine() as engine:
-        dataset = open_dataset(engine, source, options)
+    with settings.engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
         found = _audit(dataset, model, nodes, extras)
     if report:
@@ -117,19 +133,21 @@ def anonymize_km(
     ``out`` is a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db`` (default: the source's database).
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
-    destination = _destination(out, out_db or options.db)
+    destination = _release_place(out, out_db or options.db, options.db)
     write = WriteOptions(
-        seed=seed or secrets.token_hex(16),
+        seed=seed or _secrets.token_hex(16),
         record_ids=record_ids,
         overwrite=overwrite,
         ledger=ledger,
-        inputs=_input_files(source, taxonomy, options.db),
+        inputs=input_files(source, taxonomy, options.db),
         input_tables=(str(source),) if options.db else (),
     )
     check_destination(destination, write)
     _check_report(report, *_outputs(destination, ledger), *write.inputs)
-    with settings.engine() as engine:
-        dataset = open_dataset(engine, source, options)
+    with settings.engine_for(options.db) as engine:
+        if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
+            check_place(engine, destination, write)
+        dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options)
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
@@ -148,12 +166,20 @@ def anonymize_km(
 
 
 def verify(
-    release: str | Path, *, db: str = "", settings: Settings | None = None, report: Report | None = None
+    release: str | Path,
+    *,
+    db: str = "",
+    settings: Settings | None = None,
+    report: Report | None = None,
+    secrets: Callable[[DuckDBEngine], Secrets] | None = None,
 ) -> Verification:
-    """Re-check the guarantee in a release's manifest from the released files (or tables) alone."""
-    destination = _destination(release, db)
+    """Re-check the guarantee in a release's manifest from the released files (or tables) alone.
+
+    Only personal wishes need ``secrets`` besides: see :func:`setanon_sql.api_rho.verify`.
+    """
+    destination = _release_place(release, db, db)
     _check_report(report, *_outputs(destination, None))
-    answer = _verified(destination, settings or Settings())
+    answer = _verified(destination, settings or Settings(), secrets)
     if report:
         _write_report(report, Parts("Verification of a release", verification=answer.to_json()))
     return answer
@@ -175,15 +201,16 @@ def utility(
     ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
     """
     options, settings = options or SourceOptions(), settings or Settings()
-    destination = _destination(release, release_db or options.db)
-    with settings.engine() as engine:
-        dataset = open_dataset(engine, source, options)
+    destination = _release_place(release, release_db or options.db, options.db)
+    with settings.engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        name, database = _place(destination)
-        if not database and Path(name).is_dir():
-            tables, k = read_folder(engine, Path(name)), read_folder_manifest(Path(name)).model.k
-            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
-        return _utility(dataset, read_release(engine, name, database=database), nodes)
+        if isinstance(destination, Path) and destination.is_dir():
+            assert isinstance(engine, DuckDBEngine)
+            tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
+            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or _random.token_hex(16)))
+        rows = _released(engine, destination)
+        return _utility(dataset, rows, nodes) | ({} if nodes else _rule_losses(dataset, rows))
 
 
 def check_taxonomy(
@@ -196,11 +223,11 @@ def check_taxonomy(
 ) -> tuple[Reading, list[Fault]]:
     """Return a taxonomy as it was read and all its faults, those against the items of ``source`` among them."""
     options, settings = options or SourceOptions(), settings or Settings()
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
         reading = _reading(engine, taxonomy, taxonomy_options or TaxonomyOptions())
         faults = list(reading.faults)
         if reading.taxonomy is not None:
-            labels = _labels(open_dataset(engine, source, options)) if source is not None else None
+            labels = _labels(opened(engine, source, options)) if source is not None else None
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return reading, list(dict.fromkeys([*faults, *reading.faults]))
 
@@ -213,9 +240,11 @@ def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: 
         return load_taxonomy(engine, taxonomy, options or TaxonomyOptions())
 
 
-def _reading(engine: DuckDBEngine, taxonomy: Tree, options: TaxonomyOptions) -> Reading:
+def _reading(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: TaxonomyOptions) -> Reading:
     if isinstance(taxonomy, Taxonomy):
         return Reading(taxonomy, (), "taxonomy")
+    if isinstance(engine, Warehouse):
+        return read_taxonomy_for(engine, taxonomy, options)
     return read_taxonomy(engine, taxonomy, options)
 
 
@@ -223,8 +252,8 @@ def _labels(dataset: Dataset) -> list[str]:
     return [label for _, label in dataset.engine.rows("taxonomy/labels", items=dataset.items)]
 
 
-def open_dataset(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Dataset:
-    """Read a source and tell on stderr what was read."""
+def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
+    """Open a source and tell what was found."""
     engine.trace.progress("reading the source")
     dataset = open_source(engine, source, options)
     for note in dataset.notes:
@@ -236,7 +265,7 @@ def open_dataset(engine: DuckDBEngine, source: Source, options: SourceOptions) -
 
 
 def _nodes(
-    engine: DuckDBEngine,
+    engine: DuckDBEngine | Warehouse,
     dataset: Dataset,
     taxonomy: Tree | None,
     options: SourceOptions,
@@ -247,7 +276,7 @@ def _nodes(
         return flat(engine, dataset)
     if not isinstance(taxonomy, Taxonomy):
         table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
-        reading = read_taxonomy(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+        reading = _reading(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
         for note in reading.notes:
             engine.trace.note(note)
         refuse(reading.faults)
@@ -299,18 +328,42 @@ def _write_report(report: Report, parts: Parts) -> None:
     write_report(parts, report.path, overwrite=True)
 
 
-def _outputs(destination: Path | TableDestination, ledger: Path | None) -> list[Path | None]:
+def _outputs(destination: Destination, ledger: Path | None) -> list[Path | None]:
     """The files that a release is or goes to."""
+    if isinstance(destination, WarehouseDestination):
+        return [ledger]
     if isinstance(destination, TableDestination):
         return [destination.database, ledger]
     return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
 
 
-def _destination(out: str | Path, database: str) -> Path | TableDestination:
+def destination_of(out: str | Path, database: str) -> Path | TableDestination:
+    """Return the file, or with a database the table, that ``out`` names."""
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
         return TableDestination(database_file(database), text)
     return Path(out)
+
+
+def _release_place(out: str | Path, database: str, source_db: str) -> Destination:
+    """Where a release is or goes; raises BadParameter where that is not the engine of its source."""
+    if not is_warehouse(database) and not is_warehouse(source_db):
+        return destination_of(out, database)
+    if database != source_db:
+        raise BadParameter(
+            "a release stands in the engine of its source",
+            "name the same database for both, or export them and work on files",
+        )
+    return WarehouseDestination(database, str(out))
+
+
+def _released(engine: DuckDBEngine | Warehouse, destination: Destination) -> Table:
+    """The rows of a release in an engine."""
+    if isinstance(engine, Warehouse):
+        return read_relation(engine, str(getattr(destination, "name", destination)))
+    assert not isinstance(destination, WarehouseDestination)
+    name, database = _place(destination)
+    return read_release(engine, name, database=database)
 
 
 def _place(destination: Path | TableDestination) -> tuple[str | Path, str | Path]:
@@ -320,12 +373,20 @@ def _place(destination: Path | TableDestination) -> tuple[str | Path, str | Path
     return destination, ""
 
 
-def _verified(destination: Path | TableDestination, settings: Settings) -> Verification:
+def _verified(
+    destination: Destination,
+    settings: Settings,
+    secrets: Callable[[DuckDBEngine], Secrets] | None = None,
+) -> Verification:
+    if isinstance(destination, WarehouseDestination):
+        with settings.warehouse(destination.db) as engine:
+            return verify_in(engine, destination.name)
     name, database = _place(destination)
-    trace = Trace(quiet=settings.quiet, show_sql=settings.show_sql, debug=settings.debug)
-    return _verify(name, database=database, memory_limit=settings.memory_limit, threads=settings.threads, trace=trace)
+    memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
+    return _verify(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
 
 
-def _input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
-    named = [database_file(database)] if database else [source]
+def input_files(source: Source, taxonomy: Tree | None, database: str) -> tuple[Path, ...]:
+    """Return the files that are read: they are never overwritten."""
+    named = [source] if not database else [] if is_warehouse(database) else [database_file(database)]
     return tuple(Path(one) for one in [*named, taxonomy] if isinstance(one, str | Path))

@@ -5,7 +5,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.api import Release, open_dataset
+from setanon_sql.api import Release, opened
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.methods.disassociation import Order, disassociate, publish
 from setanon_sql.models import Disassociation
@@ -56,7 +56,7 @@ def anonymize_disassociation(
     check_folder_free(destination, write)
     secret = read_sensitive(Path(sensitive)) if sensitive is not None else []
     with settings.engine() as engine:
-        dataset = open_dataset(engine, source, options)
+        dataset = opened(engine, source, options)
         engine.trace.progress("disassociating")
         result = disassociate(dataset, model, secret, order=order)
         if left := dataset.records - result.records:

@@ -1,9 +1,14 @@
 """The guarantees as small frozen types that check their own parameters."""
 
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
+
+#: How a share may be given: exactly, or as it is written.
+Share = Fraction | Decimal | str | float
 
 #: Largest k or m taken seriously; more is a slip of the keyboard.
 _HUGE = 1_000_000_000
@@ -37,6 +42,11 @@ class KmAnonymity:
         return {"k": self.k, "m": self.m}
 
     @property
+    def smallest_public_count(self) -> int:
+        """Smaller counts (but 0) do not belong in public: they would point at people."""
+        return self.k
+
+    @property
     def guarantee(self) -> str:
         """One sentence: what the model protects against and what it does not."""
         knows = f"up to {self.m} items" if self.m else "any number of items"
@@ -46,6 +56,109 @@ class KmAnonymity:
             "does not hide that a person is in the data, and does not stop what all matching records share from being "
             "inferred."
         )
+
+
+@dataclass(frozen=True)
+class RhoUncertainty:
+    """Personalized rho-uncertainty: no rule from what is known of a person to what that person hides exceeds rho.
+
+    ``rho`` is exact (a Fraction; text such as ``0.5`` or ``1/3``, a Decimal or a float is taken as it is written).
+    ``m`` bounds how many items are known (at least one); None means any number. ``epsilon`` and ``delta`` make it the
+    sampled model: with a probability of at least 1 - delta, a random adversary succeeds with at most epsilon.
+    Source: Nakagawa, Arai, Nakagawa, Definitions 3, 5 and 6. Raises BadParameter outside of the ranges.
+    """
+
+    name: ClassVar[str] = "rho"
+    rho: Fraction
+    m: int | None = None
+    epsilon: Fraction | None = None
+    delta: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("rho", "epsilon", "delta"):
+            value = getattr(self, name)
+            if value is not None or name == "rho":
+                object.__setattr__(self, name, _share(name, value))
+        if self.m is not None and not 1 <= self.m <= _HUGE:
+            raise BadParameter(
+                f"--m is {self.m}; it must be a whole number from 1 to {_HUGE}", "leave --m out to cover every size"
+            )
+        if (self.epsilon is None) != (self.delta is None):
+            raise BadParameter("--epsilon and --delta belong together", "give both, for example 0.05 and 0.05")
+        if self.sampled and self.m is None:
+            raise BadParameter("the sampled model needs --m", "it draws adversaries who know 1 to m items")
+
+    @classmethod
+    def of(
+        cls,
+        rho: Share,
+        m: int | None = None,
+        epsilon: Share | None = None,
+        delta: Share | None = None,
+    ) -> "RhoUncertainty":
+        """Make the model from shares as they are written: text, decimals, floats, fractions."""
+        odds = [
+            None if value is None else _share(name, value) for name, value in (("epsilon", epsilon), ("delta", delta))
+        ]
+        return cls(_share("rho", rho), m, *odds)
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Smaller counts (but 0) do not belong in public: they would point at people."""
+        return 5
+
+    @property
+    def sampled(self) -> bool:
+        """Is the promise about random adversaries only (Definition 6)?"""
+        return self.epsilon is not None
+
+    @property
+    def parameters(self) -> dict[str, float | int | str | None]:
+        """The parameters as a manifest and JSON spell them: a decimal as a number, any other fraction as ``1/3``."""
+        known: dict[str, float | int | str | None] = {"rho": _spelled(self.rho), "m": self.m}
+        if self.epsilon is not None and self.delta is not None:
+            known |= {"epsilon": _spelled(self.epsilon), "delta": _spelled(self.delta)}
+        return known
+
+    @property
+    def guarantee(self) -> str:
+        """One sentence: what the model protects against and what it does not."""
+        knows = f"up to {self.m} items" if self.m else "any number of items"
+        odds = (
+            f" With a probability of at least {_spelled(1 - self.delta)} this holds for all but a share of "
+            f"{_spelled(self.epsilon)} of random adversaries, not for each one."
+            if self.epsilon is not None and self.delta is not None
+            else ""
+        )
+        return (
+            f"Whoever knows {knows} (at least one) of a person's record, published or not, cannot infer from the "
+            f"published records a further item that the person wants hidden with a confidence above "
+            f"{_spelled(self.rho)}.{odds} It does not hide that a person is in the data or how frequent an item is "
+            "overall, does not prevent that a record is singled out, and does not hold against someone who knows what "
+            "a person does not have."
+        )
+
+
+def _share(name: str, value: Share) -> Fraction:
+    try:
+        share = Fraction(str(value)) if isinstance(value, float | str) else Fraction(value)
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
+        raise BadParameter(f"--{name} is not a number", "write it like 0.5 or 1/3") from error
+    if not 0 < share < 1:
+        raise BadParameter(f"--{name} is {_spelled(share)}; it must lie between 0 and 1, both excluded", _USUAL[name])
+    return share
+
+
+_USUAL = {
+    "rho": "0.5 lets an adversary be right half of the time",
+    "epsilon": "0.05 is a usual choice",
+    "delta": "0.05 is a usual choice",
+}
+
+
+def _spelled(share: Fraction) -> float | str:
+    """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
+    return float(share) if Fraction(str(float(share))) == share else str(share)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse, open_engine, open_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.trace import Trace
 
@@ -29,5 +29,16 @@ class Settings:
 
     def engine(self) -> DuckDBEngine:
         """Open an engine with these settings; the caller closes it."""
-        trace = Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug)
-        return DuckDBEngine(self.memory_limit, self.threads, trace)
+        return DuckDBEngine(self.memory_limit, self.threads, self.trace())
+
+    def engine_for(self, db: str) -> DuckDBEngine | Warehouse:
+        """Open the engine that ``--db`` names (empty: DuckDB); the caller closes it."""
+        return open_engine(db, self.memory_limit, self.threads, self.trace())
+
+    def warehouse(self, db: str) -> Warehouse:
+        """Open the warehouse that ``--db`` names; the caller closes it."""
+        return open_warehouse(db, self.memory_limit, self.threads, self.trace())
+
+    def trace(self) -> Trace:
+        """Return a new trace that shows what these settings want to see."""
+        return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug)

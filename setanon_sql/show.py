@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from setanon_sql.api import Release
-from setanon_sql.audit import KmAudit
+from setanon_sql.audit import KmAudit, RhoAudit
 from setanon_sql.taxonomy import Fault, Reading
 from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
@@ -26,6 +26,28 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
     if found.average:
         parts.append(_average(found))
     parts += _listings(found, show_values)
+    return "\n\n".join(parts)
+
+
+def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, a line for each number of known items, persons at risk, the surest rules."""
+    verdict = "holds" if found.satisfied else "does not hold"
+    known = f"up to {found.model.m} known items" if found.model.m else "any number of known items"
+    parts = [
+        f"rho-uncertainty with rho = {found.model.parameters['rho']}, {known}: {verdict}",
+        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} rules above rho",
+        table(["items known", "rules above rho"], [[str(size), count(n)] for size, n in found.by_size.items()]),
+        f"persons at risk: {count(found.at_risk)} ({share(found.at_risk, found.records)})\n"
+        f"highest confidence: {found.max_confidence:.4g}; 95 % of persons stay at or under {found.percentile:.4g}",
+    ]
+    if not found.complete:
+        parts.append(
+            f"Not counted: larger sets (the next step would touch {count(found.refused)} rows). "
+            "The figures are lower bounds."
+        )
+    if found.worst and show_values:
+        rules = [[" & ".join(one.known) + " -> " + one.hidden, f"{one.both}/{one.support}"] for one in found.worst]
+        parts.append(table(["surest rules", "records"], rules, left=1))
     return "\n\n".join(parts)
 
 

@@ -26,6 +26,7 @@ class Abilities:
     append: bool = True
     transactions: bool = True
     reads_files: bool = False
+    writes_folders: bool = False
 
 
 class Engine(ABC):

@@ -2,6 +2,18 @@
 
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.published import Form, Published
-from setanon_sql.release.write import Written, check_destination, write_release
+from setanon_sql.release.warehouse import WarehouseDestination, check_place
+from setanon_sql.release.write import Destination, Written, check_destination, write_release
 
-__all__ = ["Form", "Published", "TableDestination", "WriteOptions", "Written", "check_destination", "write_release"]
+__all__ = [
+    "Destination",
+    "Form",
+    "Published",
+    "TableDestination",
+    "WarehouseDestination",
+    "WriteOptions",
+    "Written",
+    "check_destination",
+    "check_place",
+    "write_release",
+]

@@ -10,7 +10,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.published import Published
-from setanon_sql.release.shape import basket_lines, engine_of, long_rows
+from setanon_sql.release.shape import basket_lines, duckdb_of, long_rows
 from setanon_sql.sql import Bind, Table
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -46,7 +46,7 @@ def _unknown(destination: Path) -> BadDestination:
 
 def write_data(published: Published, form: dict[str, str], options: WriteOptions, path: Path) -> None:
     """Write the release to ``path``, in the form that its extension says."""
-    engine = engine_of(published)
+    engine = duckdb_of(published)
     if form["kind"] == "basket":
         shaped = basket_lines(published, options, form["separator"])
         copy(engine, "release/write_lines", path, shaped=shaped)
@@ -64,16 +64,35 @@ def _long_copy(path: Path) -> tuple[str, dict[str, Bind]]:
 
 def write_ledger(published: Published, seed: str, path: Path) -> None:
     """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
-    engine, source = engine_of(published), published.source
+    engine, source = duckdb_of(published), published.source
     names = source.record_ids or engine.table("release/line_numbers", transactions=source.transactions)
+    if published.suppressed is not None and published.causes is not None:
+        ledger = _ledger_of_occurrences(engine, published, names, seed)
+    else:
+        ledger = _ledger_of_items(engine, published, names, seed)
+    name, binds = _ledger_copy(path)
+    copy(engine, name, path, ledger=ledger, **binds)
+    engine.drop(ledger)
+
+
+def _ledger_of_occurrences(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:
+    assert published.suppressed is not None
+    assert published.causes is not None
+    items = published.source.items
+    causes = engine.table("release/causes", causes=published.causes, items=items)
+    tables = {"suppressed": published.suppressed, "items": items, "record_ids": names, "causes": causes}
+    ledger = engine.table("release/ledger_occurrences", seed=seed, **tables)
+    engine.drop(causes)
+    return ledger
+
+
+def _ledger_of_items(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:
+    source = published.source
     changes = published.changes or engine.load(
         "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
     )
     tables = {"transactions": source.transactions, "items": source.items, "record_ids": names, "changes": changes}
-    ledger = engine.table("release/ledger", seed=seed, **tables)
-    name, binds = _ledger_copy(path)
-    copy(engine, name, path, ledger=ledger, **binds)
-    engine.drop(ledger)
+    return engine.table("release/ledger", seed=seed, **tables)
 
 
 def check_ledger_name(path: Path) -> None:

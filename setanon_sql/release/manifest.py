@@ -1,7 +1,7 @@
 """The manifest: what a release promises, and how anybody can check it. It is public."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from setanon_sql import __version__
@@ -12,14 +12,19 @@ FORMAT_VERSION = 1
 
 
 def manifest(
-    published: Published, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, str]
+    published: Published,
+    counts: Mapping[str, int],
+    sha256: Mapping[str, str],
+    form: Mapping[str, str],
+    sensitive: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Return the manifest of a release that was just recounted.
 
     ``counts`` is what the check counted (``records`` and ``rows`` among it), ``sha256`` the fingerprint of each file
-    or table by name, ``form`` how it is written. No seed, no suppressed label, no count from 1 to k-1 gets in.
+    or table by name, ``form`` how it is written, ``sensitive`` the released labels that nobody may infer. No seed,
+    no suppressed label, no count from 1 to k-1 gets in.
     """
-    return {
+    fields = {
         "format_version": FORMAT_VERSION,
         "model": published.model.name,
         "parameters": published.model.parameters,
@@ -29,9 +34,10 @@ def manifest(
         "created_by": f"setanon-sql {__version__}",
         "sha256": dict(sha256),
         "guarantee": published.model.guarantee,
-        "verified": without_small_counts(counts, published.model.k),
+        "verified": without_small_counts(counts, published.model.smallest_public_count),
         "format": dict(form),
     }
+    return fields if sensitive is None else fields | {"sensitive": list(sensitive)}
 
 
 def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import KmAnonymity, RhoUncertainty
 from setanon_sql.sql import Table
+from setanon_sql.verify.rho import Secrets
 
 
 @dataclass(frozen=True)
@@ -24,13 +25,18 @@ class Published:
     number of ``labels``. ``labels``: ``item, label``, a label of its own for each published item (others may be in it).
     ``changes``: ``item, action, label, cause``, at most one row for an item of the source: ``action`` is
     ``generalized`` or ``suppressed``, ``label`` what stands there now (NULL if nothing), ``cause`` the threat as text.
+    ``suppressed``: ``record_id, item, cause``, single occurrences that went, instead of ``changes``; ``causes``:
+    ``cause, item, is_hidden``, the rules that made them go. ``secrets`` is what rho-uncertainty keeps hidden.
     ``method`` is the name as a manifest spells it, such as ``mHgHs``.
     """
 
     source: Dataset
     rows: Table
     labels: Table
-    model: KmAnonymity
+    model: KmAnonymity | RhoUncertainty
     method: str
     form: Form = Form()
     changes: Table | None = None
+    suppressed: Table | None = None
+    causes: Table | None = None
+    secrets: Secrets | None = None

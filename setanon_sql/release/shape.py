@@ -1,17 +1,22 @@
 """From item numbers to what is written: new record ids, labels, rows or lines."""
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.published import Published
 from setanon_sql.sql import Table
 
 
-def engine_of(published: Published) -> DuckDBEngine:
-    """Return the engine that holds the result; only DuckDB writes files and tables so far."""
+def engine_of(published: Published) -> Engine:
+    """Return the engine that holds the result."""
+    return published.source.engine
+
+
+def duckdb_of(published: Published) -> DuckDBEngine:
+    """Return the DuckDB that holds the result; raises BadDestination where it is in another engine."""
     engine = published.source.engine
     if not isinstance(engine, DuckDBEngine):
-        raise BadDestination("only the engine DuckDB writes releases", "anonymize in DuckDB")
+        raise BadDestination("only DuckDB writes files here", "name a table of the source's database with --out")
     return engine
 
 
@@ -68,3 +73,15 @@ def _places(published: Published, options: WriteOptions, records: Table) -> Tabl
     if names is None:
         return engine.table("release/kept_numbers", records=records)
     return engine.table("release/kept", records=records, record_ids=names)
+
+
+def released_secrets(published: Published) -> list[str] | None:
+    """Return the published labels that are sensitive for everybody, sorted; None where there are no such labels.
+
+    A label that is not published is not told: nothing can be inferred about it.
+    """
+    secrets = published.secrets
+    if secrets is None or secrets.wishes is not None:
+        return None
+    tables = {"published": published.rows, "labels": published.labels, "hidden": secrets.hidden}
+    return [label for (label,) in engine_of(published).rows("release/sensitive_labels", **tables)]

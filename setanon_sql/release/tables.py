@@ -19,7 +19,7 @@ from setanon_sql.release.files import refusals
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.published import Published
-from setanon_sql.release.shape import engine_of, long_rows
+from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
 from setanon_sql.sql import Table
 from setanon_sql.verify.recount import Recount, recount
 
@@ -45,13 +45,17 @@ def write_table(
     The rows are recounted first and given to ``accept``, which raises where they must not be published. A file that the
     engine has attached for reading is let go, since it cannot be open twice.
     """
-    engine = engine_of(published)
+    engine = duckdb_of(published)
     rows = long_rows(published, options)
-    found = recount(engine, rows, published.model)
+    found = recount(engine, rows, published.model, published.secrets)
     accept(found)
     (digest,) = engine.row("verify/table_digest", lines=rows)
     fields = manifest(
-        published, found.counts, {destination.name: digest}, {"kind": "table", "record_ids": options.record_ids}
+        published,
+        found.counts,
+        {destination.name: digest},
+        {"kind": "table", "record_ids": options.record_ids},
+        released_secrets(published),
     )
     text = as_text(fields)
     with _open(engine, destination), _transaction(engine), refusals(destination.name):

@@ -13,11 +13,15 @@ from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.places import check_free, check_release_free, is_orphan, manifest_of
 from setanon_sql.release.published import Published
-from setanon_sql.release.shape import engine_of
+from setanon_sql.release.shape import duckdb_of, released_secrets
 from setanon_sql.release.staging import check_folder, publish, staging, writing
 from setanon_sql.release.tables import check_table_free, write_table
+from setanon_sql.release.warehouse import WarehouseDestination, write_to_warehouse
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
+
+#: A file, a table of a DuckDB file, or a table (or folder) of a warehouse.
+Destination = Path | TableDestination | WarehouseDestination
 
 
 @dataclass(frozen=True)
@@ -28,8 +32,13 @@ class Written:
     names: tuple[str, ...]
 
 
-def check_destination(destination: Path | TableDestination, options: WriteOptions) -> None:
-    """Raise BadDestination for what can be seen without any result: call it before hours are spent."""
+def check_destination(destination: Destination, options: WriteOptions) -> None:
+    """Raise BadDestination for what can be seen without any result: call it before hours are spent.
+
+    A warehouse has to be asked, see :func:`setanon_sql.release.warehouse.check_place`.
+    """
+    if isinstance(destination, WarehouseDestination):
+        return
     if options.ledger is not None:
         check_ledger_name(options.ledger)
         check_free(options.ledger, overwrite=options.overwrite, inputs=_not_the_ledger(destination, options))
@@ -48,13 +57,16 @@ def _not_the_ledger(destination: Path | TableDestination, options: WriteOptions)
     return (*options.inputs, destination, manifest_of(destination))
 
 
-def write_release(published: Published, destination: Path | TableDestination, options: WriteOptions) -> Written:
+def write_release(published: Published, destination: Destination, options: WriteOptions) -> Written:
     """Write ``published`` and its manifest, and the ledger where one is asked for.
 
     What was written is read back and recounted first: NotReached where it does not keep the guarantee, and nothing is
     published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
     """
     check_destination(destination, options)
+    if isinstance(destination, WarehouseDestination):
+        fields = write_to_warehouse(published, destination, options, refuse_if_broken)
+        return Written(fields, (destination.name,))
     if isinstance(destination, TableDestination):
         return _to_table(published, destination, options)
     return _to_file(published, destination, options)
@@ -66,7 +78,9 @@ def _to_file(published: Published, destination: Path, options: WriteOptions) -> 
         data = folder / f"release{destination.suffix.lower()}"
         write_data(published, form, options, data)
         found = _recount_staged(published, data, form)
-        fields = manifest(published, found.counts, {destination.name: fingerprint(data).sha256}, form)
+        fields = manifest(
+            published, found.counts, {destination.name: fingerprint(data).sha256}, form, released_secrets(published)
+        )
         note = folder / "manifest.json"
         with writing(destination):
             note.write_text(as_text(fields), encoding="utf-8")
@@ -97,9 +111,9 @@ def _staged_ledger(published: Published, options: WriteOptions) -> Iterator[list
 
 def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> Recount:
     """Read back what was written and count it; raises NotReached where it does not hold."""
-    engine = engine_of(published)
+    engine = duckdb_of(published)
     lines = read_lines(engine, data, form.get("separator", ""))
-    found = recount(engine, lines, published.model)
+    found = recount(engine, lines, published.model, published.secrets)
     engine.drop(lines)
     refuse_if_broken(found)
     if is_basket(data):

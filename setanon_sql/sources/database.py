@@ -17,8 +17,8 @@ def database_file(db: str) -> Path:
     path = db.removeprefix(_PREFIX)
     if re.match(r"[a-z][a-z0-9+]*:", path, re.IGNORECASE) and not Path(path).exists():
         raise BadParameter(
-            f"--db {path.split(':')[0]}:… names an engine that is not built yet",
-            "name a DuckDB file, such as warehouse.duckdb or duckdb:///warehouse.duckdb",
+            f"--db {path.split(':')[0]}:… names an engine that this command does not work on",
+            "export the table and read the file, or name a DuckDB file, such as warehouse.duckdb",
         )
     return existing_file(Path(path))
 

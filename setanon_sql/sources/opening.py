@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.coding import code
 from setanon_sql.sources.csv import open_csv, text_format
@@ -17,6 +17,7 @@ from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.rows import Rows
 from setanon_sql.sources.text import Text, open_text, read_lines
+from setanon_sql.sources.warehouse import open_relation
 from setanon_sql.sources.wide import Wide, wide_format, wide_rows
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Source = Union[str, Path, "pd.DataFrame", "pd.Series[list[str]]", "pa.Table"]
 _LINES = {"basket", "spmf"}
 
 
-def open_source(engine: DuckDBEngine, source: Source, options: SourceOptions | None = None) -> Dataset:
+def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions | None = None) -> Dataset:
     """Read, check, code and count a source; it is never written.
 
     ``source`` is a path, a table name (with ``options.db``), a pandas DataFrame (long, one-hot or with a column of
@@ -36,6 +37,8 @@ def open_source(engine: DuckDBEngine, source: Source, options: SourceOptions | N
     the source in its message.
     """
     options = options or SourceOptions()
+    if isinstance(engine, Warehouse):
+        return open_relation(engine, str(source), options)
     place = "the frame" if is_frame(source) else f"{source} of {options.db}" if options.db else str(source)
     with reading(place):
         return code(engine, _rows(engine, source, options), options)

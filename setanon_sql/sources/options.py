@@ -20,7 +20,8 @@ BLANKS = " \t\r\n"
 class SourceOptions:
     """How to read a source; every field has a default that is right for the commonest case.
 
-    ``db``: a DuckDB file (``x.duckdb`` or ``duckdb:///x.duckdb``); the source is then a table or view in it.
+    ``db``: a DuckDB file (``x.duckdb`` or ``duckdb:///x.duckdb``), ``postgresql://…``, ``spark:local`` or
+    ``spark://…``; the source is then a table or view in it.
     ``format``: one of ``long``, ``list``, ``basket``, ``spmf``, ``onehot``; empty means that it is sniffed.
     ``record_id``, ``item``: the columns of a table. ``sep``: the separator of a text file; empty means sniffed.
     ``on_null``: ``error`` or ``drop``, for rows without an item or a record id.

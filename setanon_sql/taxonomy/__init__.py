@@ -5,6 +5,7 @@ from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import Fault, refuse
 from setanon_sql.taxonomy.reading import Reading, TaxonomyOptions, load_taxonomy, read_taxonomy
 from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.taxonomy.warehouse import read_taxonomy_for
 from setanon_sql.taxonomy.writing import FORMS, convert, show
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "flat",
     "load_taxonomy",
     "read_taxonomy",
+    "read_taxonomy_for",
     "refuse",
     "show",
 ]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import Engine
 from setanon_sql.sql import Table
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.doctor import check
@@ -32,7 +32,7 @@ class Nodes:
     height: int
 
 
-def encode(engine: DuckDBEngine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner: bool = False) -> Nodes:
+def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner: bool = False) -> Nodes:
     """Return the taxonomy as tables for a dataset.
 
     With ``allow_inner``, an item may be an inner node, as in a release: that node then has the item's id, too, and
@@ -71,7 +71,7 @@ def _ids(taxonomy: Taxonomy, items: dict[int, str]) -> dict[str, int]:
     return ids | {label: number for number, label in enumerate(following, len(ids) + 1)}
 
 
-def _ancestors(engine: DuckDBEngine, taxonomy: Taxonomy, items: dict[int, str], ids: dict[str, int]) -> Table:
+def _ancestors(engine: Engine, taxonomy: Taxonomy, items: dict[int, str], ids: dict[str, int]) -> Table:
     steps = [
         (item, ids[label], distance) for item, own in items.items() for distance, label in enumerate(taxonomy.path(own))
     ]
@@ -81,7 +81,7 @@ def _ancestors(engine: DuckDBEngine, taxonomy: Taxonomy, items: dict[int, str], 
     return ancestors
 
 
-def flat(engine: DuckDBEngine, dataset: Dataset) -> Nodes:
+def flat(engine: Engine, dataset: Dataset) -> Nodes:
     """Return the tree of a dataset without a taxonomy: one root, and each item a leaf right below it."""
     root, taken = (
         dataset.distinct_items + 1,

@@ -4,7 +4,9 @@ Nothing here imports a method, the audit or their queries: this package reads a 
 with its own SQL (``sql/verify/``) and comes to its own answer.
 """
 
-from setanon_sql.verify.check import Verification, read_release, verify
+from setanon_sql.verify.check import Verification, read_release, verify, verify_in
 from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.rho import Secrets
+from setanon_sql.verify.warehouse import read_relation
 
-__all__ = ["Recount", "Verification", "read_release", "recount", "verify"]
+__all__ = ["Recount", "Secrets", "Verification", "read_relation", "read_release", "recount", "verify", "verify_in"]

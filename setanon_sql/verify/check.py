@@ -11,12 +11,12 @@ What comes out, and the exit code that goes with it:
 A manifest is not signed: one that was edited to promise less is checked against what it now promises.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
@@ -24,7 +24,9 @@ from setanon_sql.verify.folder import check_folder
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.rho import Secrets
 from setanon_sql.verify.tables import read_release_table
+from setanon_sql.verify.warehouse import digest_of, read_promise, read_relation
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Verification:
 
     holds: bool
     model: str
-    parameters: dict[str, int | None]
+    parameters: Mapping[str, float | int | str | None]
     method: str
     checks: dict[str, int | bool] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
@@ -50,15 +52,19 @@ def verify(
     memory_limit: str = "",
     threads: int = 0,
     trace: Trace | None = None,
+    secrets: Callable[[DuckDBEngine], Secrets] | None = None,
 ) -> Verification:
     """Check a release file (its manifest beside it), or with ``database`` a table of a DuckDB file.
 
-    Raises BadInput where it cannot be checked: see this module's first lines.
+    ``secrets`` reads, into the engine it is given, what only the owner knows: the original records and the wishes that
+    a release with personal wishes is checked against. Raises BadInput where it cannot be checked: see this module's
+    first lines.
     """
     with DuckDBEngine(memory_limit, threads, trace) as engine:
+        known = secrets(engine) if secrets else None
         if database:
-            return _verify_table(engine, str(release), Path(database))
-        return _verify_file(engine, Path(release))
+            return _verify_table(engine, str(release), Path(database), known)
+        return _verify_file(engine, Path(release), known)
 
 
 def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> Table:
@@ -73,13 +79,20 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
     return read_lines(engine, path, read_manifest(manifest_beside(path)).separator)
 
 
-def _verify_file(engine: DuckDBEngine, path: Path) -> Verification:
+def verify_in(engine: Warehouse, release: str) -> Verification:
+    """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
+    promise = read_promise(engine, release)
+    lines = read_relation(engine, release)
+    return _judge(promise, digest_of(engine, lines) == promise.sha256, recount(engine, lines, promise.model))
+
+
+def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     if path.is_dir():
         return _verify_folder(engine, path)
     printed = fingerprint(path)
     promise = read_manifest(manifest_beside(path))
     same = printed.sha256 == promise.sha256
-    found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, printed.lines), same)
+    found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, known, printed.lines), same)
     return _judge(promise, same, found)
 
 
@@ -95,14 +108,22 @@ def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
     )
 
 
-def _verify_table(engine: DuckDBEngine, name: str, database: Path) -> Verification:
+def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:
     lines, digest, promise = read_release_table(engine, name, database)
-    return _judge(promise, digest == promise.sha256, recount(engine, lines, promise.model))
+    found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
+    return _judge(promise, digest == promise.sha256, found)
 
 
-def _recount_file(engine: DuckDBEngine, path: Path, promise: Promise, line_ends: int) -> Recount:
+def _secrets(engine: DuckDBEngine, promise: Promise, known: Secrets | None) -> Secrets | None:
+    """What the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
+    if known is not None or promise.sensitive is None:
+        return known
+    return Secrets(engine.load("sensitive", {"label": str}, [promise.sensitive]))
+
+
+def _recount_file(engine: DuckDBEngine, path: Path, promise: Promise, known: Secrets | None, line_ends: int) -> Recount:
     lines = read_lines(engine, path, promise.separator)
-    found = recount(engine, lines, promise.model)
+    found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return Recount(found.counts | {"records": line_ends}, found.problems) if is_basket(path) else found
 
 

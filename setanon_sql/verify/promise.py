@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import KmAnonymity, RhoUncertainty
 
 #: Versions of the manifest that this version can check.
 _KNOWN_VERSIONS = (1,)
@@ -32,15 +32,17 @@ class Promise:
     """A manifest that could be read.
 
     ``sha256`` is the one fingerprint of the release's data; ``separator`` splits the items of a basket line.
+    ``sensitive`` lists the released labels that nobody may infer (None where wishes are personal, or there are none).
     """
 
-    model: KmAnonymity
+    model: KmAnonymity | RhoUncertainty
     method: str
     records: int
     rows: int
     sha256: str
     separator: str
     guarantee: str
+    sensitive: tuple[str, ...] | None = None
 
     @property
     def sentence_fits(self) -> bool:
@@ -48,9 +50,9 @@ class Promise:
         return numbers_fit(self.guarantee, self.model.parameters.values())
 
 
-def numbers_fit(guarantee: str, parameters: Iterable[int | None]) -> bool:
+def numbers_fit(guarantee: str, parameters: Iterable[object]) -> bool:
     """Whether a guarantee, as people read it, speaks of all these numbers."""
-    numbers = set(re.findall(r"\d+", guarantee))
+    numbers = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", guarantee))
     return {str(number) for number in parameters if number is not None} <= numbers
 
 
@@ -84,6 +86,7 @@ def parse_manifest(text: str) -> Promise:
         sha256=_fingerprint(fields["sha256"]),
         separator=_separator(fields.get("format", {})),
         guarantee=fields["guarantee"],
+        sensitive=_sensitive(fields.get("sensitive")),
     )
 
 
@@ -114,7 +117,17 @@ def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def _model(name: str, parameters: Mapping[str, Any]) -> KmAnonymity:
+def _sensitive(labels: object) -> tuple[str, ...] | None:
+    if labels is None:
+        return None
+    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+        raise BadInput("'sensitive' in the manifest is not a list of labels", "it may have been edited")
+    return tuple(labels)
+
+
+def _model(name: str, parameters: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty:
+    if name == RhoUncertainty.name:
+        return _rho(parameters)
     if name != KmAnonymity.name:
         raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
     k, m = parameters.get("k"), parameters.get("m")
@@ -122,6 +135,17 @@ def _model(name: str, parameters: Mapping[str, Any]) -> KmAnonymity:
         raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
     try:
         return KmAnonymity(k, m)
+    except BadParameter as error:
+        raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error
+
+
+def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
+    m, shares = parameters.get("m"), {name: parameters.get(name) for name in ("rho", "epsilon", "delta")}
+    known = all(value is None or _is(value, str) or _is(value, float) for value in shares.values())
+    if not known or shares["rho"] is None or "m" not in parameters or not (m is None or _is(m, int)):
+        raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
+    try:
+        return RhoUncertainty.of(shares["rho"], m, shares["epsilon"], shares["delta"])
     except BadParameter as error:
         raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error
 

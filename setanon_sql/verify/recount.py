@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.models import KmAnonymity
+from setanon_sql.errors import BadInput
+from setanon_sql.models import KmAnonymity, RhoUncertainty
 from setanon_sql.sql import Table
 from setanon_sql.verify.km import count_km
+from setanon_sql.verify.rho import Secrets, count_rho
 
 
 @dataclass(frozen=True)
@@ -16,8 +18,10 @@ class Recount:
     problems: tuple[str, ...]
 
 
-def recount(engine: Engine, lines: Table, model: KmAnonymity) -> Recount:
-    """Count a long release (``record_id, item``) against its model.
+def recount(
+    engine: Engine, lines: Table, model: KmAnonymity | RhoUncertainty, secrets: Secrets | None = None
+) -> Recount:
+    """Count a long release (``record_id, item``) against its model; ``secrets`` is what rho-uncertainty keeps hidden.
 
     NULLs and duplicate rows are problems of their own; the model is counted over the rest.
     """
@@ -25,6 +29,21 @@ def recount(engine: Engine, lines: Table, model: KmAnonymity) -> Recount:
     counts = {"records": int(records), "rows": int(rows)}
     problems = [f"{int(nulls)} rows lack a record or an item"] if nulls else []
     problems += [f"{int(duplicates)} rows repeat an earlier row"] if duplicates else []
-    found = count_km(engine, lines, model)
-    problems += [found.problem] if found.problem else []
-    return Recount(counts | found.counts, tuple(problems))
+    more, problem = _against(engine, lines, model, secrets)
+    problems += [problem] if problem else []
+    return Recount(counts | more, tuple(problems))
+
+
+def _against(
+    engine: Engine, lines: Table, model: KmAnonymity | RhoUncertainty, secrets: Secrets | None
+) -> tuple[dict[str, int], str]:
+    if isinstance(model, KmAnonymity):
+        km = count_km(engine, lines, model)
+        return km.counts, km.problem
+    if secrets is None:
+        raise BadInput(
+            "the release keeps personal wishes, and these are not in it: it cannot be checked by itself",
+            "its owner can check it with --source and --sensitive",
+        )
+    rho = count_rho(engine, lines, model, secrets)
+    return rho.counts, rho.problem

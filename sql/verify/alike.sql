@@ -5,6 +5,6 @@ WITH contents AS (
     SELECT record_id, string_agg(CAST(item AS VARCHAR), ',' ORDER BY item) AS content FROM coded GROUP BY record_id)
 SELECT
     min(record_id) AS source_id,
-    CAST(row_number() OVER () AS INTEGER) AS record_id,
+    CAST(row_number() OVER (ORDER BY min(record_id)) AS INTEGER) AS record_id,
     CAST(count(*) AS INTEGER) AS weight
 FROM contents GROUP BY content

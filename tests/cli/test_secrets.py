@@ -34,7 +34,6 @@ COMMANDS = {
     "verify, changed": ["verify", "c.csv"],
     "utility": ["utility", "b.csv", "r.csv"],
     "utility of another source": ["utility", "n.csv", "r.csv"],
-    "taxonomy of other items": ["audit", "km", "n.csv", *K2, "--taxonomy", "t.csv"],
     "row without an item": ["audit", "km", "h.csv", *K2],
     "row too long": ["audit", "km", "w.csv", *K2],
     "not UTF-8": ["audit", "km", "u.csv", *K2],
@@ -73,7 +72,6 @@ def test_no_value_is_shown(setanon: Program, place: Path, name: str, loud: tuple
 
 def test_values_are_shown_where_they_are_wanted(setanon: Program, place: Path) -> None:
     assert f"{MARK}tea" in setanon(*COMMANDS["audit, everything"], "--show-values").out
-    assert f"{MARK}new" in setanon(*COMMANDS["taxonomy of other items"], "--show-values").err
 
 
 def test_a_fault_of_the_program_is_told_as_one(setanon: Program, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

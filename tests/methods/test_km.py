@@ -138,7 +138,7 @@ def test_every_change_names_a_threat_that_explains_it() -> None:
 
 
 def test_fewer_than_k_records_are_refused() -> None:
-    with pytest.raises(BadParameter, match="3 records and k is 5"):
+    with pytest.raises(BadParameter, match="k is 5, but the source has only 3"):
         run([{"a"}] * 3, 5, 2, None)
 
 

@@ -1,7 +1,6 @@
-/* What is the fingerprint of a release that is a table? It does not depend on the order of rows. */
+/* What is the fingerprint of a release that is a table? It depends neither on the order of rows nor on the engine. */
 /* in:  lines (record_id, item) */
 /* out: digest */
-/* only: duckdb, because others spell SHA-256 of text in their own ways */
 WITH hashed AS (
   SELECT
     MD5(CONCAT(CAST(record_id AS TEXT), CHR(31), item)) AS row_hash
@@ -9,15 +8,15 @@ WITH hashed AS (
 ), parts AS (
   SELECT
     SUBSTRING(row_hash, 1, 3) AS part,
-    SHA256(LISTAGG(row_hash, ''
+    SHA256(CAST(LISTAGG(row_hash, ''
     ORDER BY
-      row_hash)) AS part_hash
+      row_hash) AS BLOB)) AS part_hash
   FROM hashed
   GROUP BY
     SUBSTRING(row_hash, 1, 3)
 )
 SELECT
-  SHA256(COALESCE(LISTAGG(part_hash, ''
+  SHA256(CAST(COALESCE(LISTAGG(part_hash, ''
   ORDER BY
-    part), '')) AS digest
+    part), '') AS BLOB)) AS digest
 FROM parts

@@ -1,5 +1,5 @@
 SELECT
-  CAST(ROW_NUMBER() OVER () AS INT) AS set_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY set_id, item) AS INT) AS set_id,
   set_id AS prefix_id,
   item,
   support

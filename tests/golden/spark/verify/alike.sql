@@ -12,7 +12,7 @@ WITH contents AS (
 )
 SELECT
   MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id) NULLS LAST) AS INT) AS record_id,
   CAST(COUNT(*) AS INT) AS weight
 FROM contents
 GROUP BY

@@ -1,0 +1,179 @@
+"""The rho audit: from what is known of a person, how surely does something follow that the person wants hidden?
+
+1. Enumerate what can be known, size by size (:mod:`setanon_sql.counting.rules`), with the confidence of each rule.
+2. Of the rules above rho keep, where wishes are personal, those that speak of a person who has the wish.
+3. Note persons at risk, and the highest confidence about each person.
+
+Without a bound on what is known, the sizes end when no generator is left; then the answer covers records of any length.
+Where that is too much (long records of unprotected data have more subsets than can be counted), the audit stops at
+the largest size that is feasible, says so, and looks at whole records: one that breaks the model settles that it is
+broken, and a sensitive item that follows from the rest of its record with certainty settles the highest confidence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from setanon_sql.constraint import Constraint
+from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.sql import Table
+
+#: Rows a step of an audit without a bound may touch.
+MOST_WORK = 400_000_000
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule above rho: ``known`` -> ``hidden`` (labels); ``both`` of the ``support`` records that hold it all."""
+
+    known: tuple[str, ...]
+    hidden: str
+    both: int
+    support: int
+
+
+@dataclass(frozen=True)
+class RhoAudit:
+    """What an audit found.
+
+    ``by_size`` counts rules above rho whose antecedent is a generator, by the size of the antecedent. ``at_risk``
+    counts persons about whom at least one of them speaks; ``percentile`` is the confidence that 95 % of persons stay at
+    or under. ``complete`` is false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
+    """
+
+    model: RhoUncertainty
+    records: int
+    rows: int
+    by_size: dict[int, int]
+    max_confidence: float
+    percentile: float
+    at_risk: int
+    complete: bool = True
+    refused: int = 0
+    worst: tuple[Rule, ...] = ()
+
+    @property
+    def violations(self) -> int:
+        """The number of rules above rho (of the sizes looked at)."""
+        return sum(self.by_size.values())
+
+    @property
+    def satisfied(self) -> bool:
+        """Does the data satisfy the model as it is?"""
+        return self.complete and self.violations == 0
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of the contract; labels only with ``show_values``."""
+        result: dict[str, Any] = {
+            "model": self.model.name,
+            "parameters": self.model.parameters,
+            "records": self.records,
+            "rows": self.rows,
+            "satisfied": self.satisfied,
+            "violations": self.violations,
+            "violations_by_size": {str(size): count for size, count in self.by_size.items()},
+            "max_confidence": self.max_confidence,
+            "confidence_p95": self.percentile,
+            "persons_at_risk": self.at_risk,
+            "share_at_risk": self.at_risk / self.records if self.records else 0.0,
+            "covers_every_size": self.complete,
+        }
+        if self.worst and show_values:
+            result["worst"] = [
+                {"known": list(one.known), "hidden": one.hidden, "both": one.both, "support": one.support}
+                for one in self.worst
+            ]
+        return result
+
+
+def audit_rho(
+    dataset: Dataset, model: RhoUncertainty, constraint: Constraint, *, worst: int = 0, most_work: int = MOST_WORK
+) -> RhoAudit:
+    """Count what breaks (personalized) rho-uncertainty in ``dataset``; see the module for the plan.
+
+    ``worst`` lists that many rules of each size. ``most_work`` bounds the rows that a step may touch where ``model.m``
+    is None (0: no bound).
+    """
+    count = _Count(dataset, model, constraint, worst)
+    reach = Reach(most_work if model.m is None else 0)
+    for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, reach):
+        count.take(level)
+    return count.result(reach)
+
+
+class _Count:
+    """Adds up what the sizes hold."""
+
+    def __init__(self, dataset: Dataset, model: RhoUncertainty, constraint: Constraint, worst: int) -> None:
+        self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
+        self.engine: Engine = dataset.engine
+        self.by_size: dict[int, int] = {}
+        self.worst: list[Rule] = []
+        self.at_risk: Table | None = None
+        self.confidences: Table | None = None
+
+    def take(self, level: RuleLevel) -> None:
+        above = broken_rules(self.engine, level.rules, level.occurrences, self.model, self.constraint)
+        self.by_size[level.size] = self.engine.count(above)
+        self.worst += self._worst(above, level)
+        self._collect("at_risk", *self._at_risk(above, level))
+        self._collect("confidences", *self._confidences(level))
+        self.engine.drop(above)
+        self.engine.trace.progress(f"known items: {level.size}, rules above rho: {self.by_size[level.size]:,}")
+
+    def _at_risk(self, above: Table, level: RuleLevel) -> tuple[str, dict[str, Table]]:
+        binds = {"above": above, "occurrences": level.occurrences}
+        if self.constraint.wishes is None:
+            return "rho/at_risk", binds
+        return "rho/at_risk_personal", binds | {"wishes": self.constraint.wishes}
+
+    def _confidences(self, level: RuleLevel) -> tuple[str, dict[str, Table]]:
+        binds = {"rules": level.rules, "occurrences": level.occurrences}
+        if self.constraint.wishes is None:
+            return "rho/highest_of_sets", binds
+        return "rho/highest_of_wishes", binds | {"wishes": self.constraint.wishes}
+
+    def _collect(self, into: str, query: str, binds: dict[str, Table]) -> None:
+        table: Table | None = getattr(self, into)
+        if table is None:
+            setattr(self, into, self.engine.table(query, **binds))
+        else:
+            self.engine.append(table, query, **binds)
+
+    def _worst(self, above: Table, level: RuleLevel) -> Sequence[Rule]:
+        if not self.most:
+            return []
+        rules: dict[int, tuple[list[str], str, int, int]] = {}
+        tables = {"above": above, "members": level.members, "labels": self.dataset.items}
+        for place, label, hidden, both, support in self.engine.rows("rho/worst_rules", most=self.most, **tables):
+            rules.setdefault(place, ([], hidden, both, support))[0].append(label)
+        return [Rule(tuple(known), hidden, both, support) for known, hidden, both, support in rules.values()]
+
+    def result(self, reach: Reach) -> RhoAudit:
+        assert self.at_risk is not None
+        assert self.confidences is not None
+        above = self.dataset.records - -(-self.dataset.records * 95 // 100)
+        highest, percentile = self.engine.row("rho/percentile", confidences=self.confidences, above=above)
+        persons = self.engine.number("rho/persons", at_risk=self.at_risk)
+        self.engine.drop(self.at_risk, self.confidences)
+        return RhoAudit(
+            self.model, self.dataset.records, self.dataset.rows, self.by_size, float(highest), float(percentile),
+            persons, reach.complete, reach.refused, tuple(self.worst),
+        )  # fmt: skip
+
+
+def broken_rules(
+    engine: Engine, rules: Table, occurrences: Table, model: RhoUncertainty, constraint: Constraint
+) -> Table:
+    """Return the ``rules`` above rho that somebody asked to prevent (``set_id, hidden, both, support``)."""
+    rho = Fraction(model.rho)
+    above = engine.table("rho/above", rules=rules, part=rho.numerator, whole=rho.denominator)
+    if constraint.wishes is None:
+        return above
+    asked = engine.table("rho/asked_for", rules=above, occurrences=occurrences, wishes=constraint.wishes)
+    engine.drop(above)
+    return asked

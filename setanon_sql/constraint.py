@@ -1,0 +1,134 @@
+"""The sensitive constraint: which items nobody may infer of whom."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.csv import open_csv
+from setanon_sql.sources.database import open_table
+from setanon_sql.sources.faults import reading
+from setanon_sql.sources.files import existing_file, is_parquet
+from setanon_sql.sources.frames import is_frame, open_frame
+from setanon_sql.sources.parquet import open_parquet
+from setanon_sql.sources.text import open_text
+from setanon_sql.sources.wide import Column, Wide
+from setanon_sql.sql import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """What is to be hidden, in the numbers of a dataset.
+
+    ``hidden``: ``item``, what somebody wants hidden. ``wishes``: ``record_id, item``, who wants what hidden, whether
+    it is in the record or not; None where ``hidden`` holds for everybody. ``notes`` are sentences for the user.
+    ``named`` is the constraint as it was written: ``label``, or ``source_id, label``.
+    """
+
+    hidden: Table
+    wishes: Table | None
+    named: Table
+    notes: tuple[str, ...] = ()
+
+    @property
+    def personal(self) -> bool:
+        """Does each person have wishes of their own?"""
+        return self.wishes is not None
+
+
+def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | None = None) -> Constraint:
+    """Read ``--sensitive``: a file, a frame, or with ``options.db`` a table.
+
+    One column ``item`` makes items sensitive for everybody; a column ``record_id`` beside it makes the wishes personal
+    (the names of the columns are those of ``options``). Raises BadInput where it cannot be read or fits nothing.
+    """
+    options, engine = options or SourceOptions(), dataset.engine
+    assert isinstance(engine, DuckDBEngine)
+    with reading("the frame of --sensitive" if is_frame(source) else str(source)):
+        wide = _wide(engine, source, options)
+        item, person = wide.column(options.item), wide.column(options.record_id)
+        if item is None:
+            raise BadInput(
+                f'{wide.name} has no column "{options.item}"',
+                "it needs a header: a column of items, and a column of record ids where wishes are personal",
+            )
+        return _named(dataset, engine, wide, item, person)
+
+
+def _named(dataset: Dataset, engine: DuckDBEngine, wide: Wide, item: Column, person: Column | None) -> Constraint:
+    present = _text(item).is_(exp.null()).not_()
+    columns = [_text(item).as_("label")] + ([_text(person).as_("source_id")] if person else [])
+    rows = engine.table(sqlglot.select(*columns).from_(wide.table.expression()).where(present))
+    return personal(dataset, rows) if person else fixed(dataset, rows)
+
+
+def _text(column: Column) -> exp.Expr:
+    return exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR")
+
+
+def _wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+    if is_frame(source):
+        return open_frame(engine, source, options)
+    path = Path(str(source))
+    if options.db and not path.exists():
+        return open_table(engine, str(source), options.db)
+    path = existing_file(path)
+    if is_parquet(path):
+        return open_parquet(engine, path)
+    return open_csv(engine, open_text(engine, path), SourceOptions(record_id=options.record_id, item=options.item))
+
+
+def fixed(dataset: Dataset, named: Table) -> Constraint:
+    """Hide the items that ``named`` (``label``) lists, for everybody. Raises BadInput where none is in the data."""
+    engine = dataset.engine
+    notes = _item_notes(dataset, named)
+    hidden = engine.table("rho/hidden_for_all", named=named, items=dataset.items)
+    if engine.count(hidden) == dataset.distinct_items:
+        notes += ("every item is sensitive: then nearly every record of more than one item loses some",)
+    return Constraint(hidden, None, named, notes)
+
+
+def personal(dataset: Dataset, named: Table) -> Constraint:
+    """Hide for each person what ``named`` (``source_id, label``) lists for that person.
+
+    Raises BadInput where no row names both an item and a person of the data.
+    """
+    engine = dataset.engine
+    notes = _item_notes(dataset, named)
+    names = dataset.record_ids or engine.table("rho/line_numbers", transactions=dataset.transactions)
+    count, unknown = engine.row("rho/unknown_persons", named=named, record_ids=names)
+    if unknown:
+        notes += (f"{unknown} of the {count} persons in --sensitive have no record in the data; they are passed over",)
+    wishes = engine.table("rho/wishes", named=named, items=dataset.items, record_ids=names)
+    if not engine.count(wishes):
+        raise BadInput(
+            "--sensitive names no person of the data together with an item of the data",
+            "are its record ids written as in the source? A basket file's are its line numbers, from 1",
+        )
+    return Constraint(engine.table("rho/hidden_by_somebody", wishes=wishes), wishes, named, notes)
+
+
+def _item_notes(dataset: Dataset, named: Table) -> tuple[str, ...]:
+    count, unknown = dataset.engine.row("rho/unknown_items", named=named, items=dataset.items)
+    if not count:
+        raise BadInput("--sensitive names no item", "list at least one item; without any there is nothing to hide")
+    if unknown == count:
+        raise BadInput(
+            f"none of the {count} items in --sensitive occurs in the data",
+            "are they written as in the source (case, spaces)? Is it the right file?",
+        )
+    if unknown:
+        return (f"{unknown} of the {count} items in --sensitive do not occur in the data; nothing can be told of them",)
+    return ()

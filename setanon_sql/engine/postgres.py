@@ -1,0 +1,237 @@
+"""PostgreSQL through psycopg 3: scratch tables are temporary tables of this connection.
+
+The server removes them with the connection, however that ends, and to make them a role needs no more than TEMPORARY on
+the database. They are analyzed when they are made: the server never does it by itself for temporary tables, and without
+counts it plans joins badly. Text is compared by its bytes (``COLLATE "C"``), as DuckDB and Spark do.
+"""
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlglot import exp
+
+from setanon_sql.engine.base import Abilities
+from setanon_sql.engine.warehouse import Relation, Warehouse, needs
+from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.sql import Bind, Table
+from setanon_sql.trace import Trace
+
+if TYPE_CHECKING:
+    import psycopg
+
+_SQL: dict[type, str] = {int: "bigint", str: 'text COLLATE "C"'}
+
+_SETTINGS = {
+    "enable_nestloop": "off",  # scratch tables have no index, so it is never what the planner hopes for
+    "jit": "off",  # compiling takes longer than the statements run
+    "synchronous_commit": "off",  # nobody needs scratch tables after a crash (the release is written with it on)
+    "client_connection_check_interval": "5s",  # a statement ends soon after the one who asked for it is gone
+}
+
+#: A word of the server's (or the driver's) message, what it means. The message itself may repeat parts of the address.
+_CONNECTING = (
+    ("password", "the server does not accept the user name or the password"),
+    ("no pg_hba.conf entry", "the server does not let this user in from here"),
+    ("does not exist", "there is no such database or user"),
+    ("too many", "the server has no connection left"),
+    ("refused|no such file|timeout|timed out|translate|resolve", "the server cannot be reached"),
+)
+
+_COLUMNS = """
+    SELECT a.attname, CASE WHEN t.typcategory = 'A' THEN 'list' WHEN t.typname IN ('int2', 'int4', 'int8') THEN 'whole'
+                           ELSE 'other' END, n.nspname, c.relname
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    WHERE c.oid = to_regclass(%s) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
+    ORDER BY a.attnum"""
+
+
+class PostgresEngine(Warehouse):
+    """One connection to a PostgreSQL server; ``url`` is a ``postgresql://`` address or what libpq takes for one.
+
+    ``memory_limit`` such as ``1GB`` becomes ``work_mem``. Raises BadInput where no connection can be made; the password
+    is in no message.
+    """
+
+    dialect = "postgres"
+    abilities = Abilities()
+    scratch_schema = "pg_temp"
+    place = "PostgreSQL"
+
+    def __init__(self, url: str, memory_limit: str = "", trace: Trace | None = None) -> None:
+        super().__init__(trace)
+        try:
+            import psycopg  # noqa: PLC0415
+        except ImportError as error:
+            raise needs("postgres", "psycopg") from error
+        self._driver = psycopg
+        self._connection: psycopg.Connection[Any] | None = None
+        try:
+            self._connection = psycopg.connect(url, autocommit=True, application_name="setanon", connect_timeout=30)
+        except psycopg.Error as error:
+            raise BadInput(_why(str(error)), "check the address in --db, and PGPASSWORD or ~/.pgpass") from None
+        self._configure(memory_limit)
+
+    def _configure(self, memory_limit: str) -> None:
+        self._run(f"SET work_mem = {exp.Literal.string(memory_limit or '128MB').sql('postgres')}")
+        for setting, value in _SETTINGS.items():
+            self._run(f"SET {setting} = '{value}'")
+
+    @property
+    def connection(self) -> "psycopg.Connection[Any]":
+        """The open connection; raises SetanonError once the engine is closed."""
+        if self._connection is None:
+            raise SetanonError("the engine is closed")
+        return self._connection
+
+    def execute(self, name: str, text: str) -> "psycopg.Cursor[Any]":
+        """Run one statement; raises SetanonError with what PostgreSQL says about it in ``details``."""
+        with self.trace.statement(name, text), self._told(name):
+            return self._run(text)
+
+    def _run(self, text: str, values: Sequence[Any] | None = None) -> "psycopg.Cursor[Any]":
+        return self.connection.execute(text.encode(), values)
+
+    @contextmanager
+    def _told(self, name: str) -> Iterator[None]:
+        errors = self._driver.errors
+        try:
+            yield
+        except errors.InsufficientPrivilege as error:
+            hint = "grant SELECT on the source, TEMPORARY on the database, CREATE in the schema of the release"
+            raise SetanonError(f"PostgreSQL does not permit the step {name}", hint, (str(error),)) from error
+        except errors.OperationalError as error:
+            hint = "nothing is left behind; is there room on the server's disk, and is the server up?"
+            raise SetanonError(f"PostgreSQL broke off in the step {name}", hint, (str(error),)) from error
+        except self._driver.Error as error:
+            hint = "say --show-values to see what PostgreSQL says about it"
+            message = f"PostgreSQL refused the step {name} ({type(error).__name__})"
+            raise SetanonError(message, hint, (str(error),)) from error
+
+    def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Materialize a query as a new temporary table, and count what is in it for the planner."""
+        table = super().table(query, **binds)
+        self._analyze(table)
+        return table
+
+    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
+        """Append the rows of a query to a scratch table, column by position."""
+        super().append(into, query, **binds)
+        self._analyze(into)
+
+    def _analyze(self, table: Table) -> None:
+        self.execute("analyze", f"ANALYZE {self.render(table.expression())}")
+
+    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+        """Return all rows of a query; meant for results that are small by construction."""
+        name, tree = self.query(query, **binds)
+        rows: list[tuple[Any, ...]] = self.execute(name, self.render(tree)).fetchall()
+        self.note_fetched(name, len(rows))
+        return rows
+
+    def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
+        """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
+        name, tree = self.query(query, **binds)
+        cursor = self.execute(name, self.render(tree))
+        rows = cursor.fetchall()
+        self.note_fetched(name, len(rows))
+        names = [column.name for column in cursor.description or ()]
+        values = zip(*rows, strict=True) if rows else ([] for _ in names)
+        return {key: np.array(list(held)) for key, held in zip(names, values, strict=True)}
+
+    def load(
+        self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
+    ) -> Table:
+        """Create a scratch table from columns of equal length, sent as data (COPY)."""
+        table = self.new_table(name)
+        place = self.render(table.expression())
+        fields = ", ".join(
+            f"{exp.to_identifier(key, quoted=True).sql('postgres')} {_SQL[kind]}" for key, kind in kinds.items()
+        )
+        self.execute(f"load {name}", f"CREATE TABLE {place} ({fields})")
+        lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
+        start = f"COPY {place} FROM STDIN".encode()
+        with self._told(f"load {name}"), self.connection.cursor() as cursor, cursor.copy(start) as copy:
+            for row in zip(*lists, strict=True):
+                copy.write_row(row)
+        self._analyze(table)
+        return table
+
+    def text(self, column: exp.Expr) -> exp.Expr:
+        """Return a column as text that compares and sorts by its bytes."""
+        return exp.Collate(this=exp.cast(column, "TEXT"), expression=exp.to_identifier("C", quoted=True))
+
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view by the parts of its name, as written or in lower case."""
+        for wanted in (list(parts), [part.lower() for part in parts]):
+            rows = self._found(wanted)
+            if rows:
+                table = Table(rows[0][3], rows[0][2])
+                return Relation(table, {name: kind for name, kind, _, _ in rows})
+        raise BadInput(
+            "PostgreSQL has no such table or view, or does not let this role see it",
+            "write schema.table as \\d lists it, and grant USAGE on its schema",
+        )
+
+    def _found(self, parts: Sequence[str]) -> list[tuple[str, str, str, str]]:
+        name = ".".join(exp.to_identifier(part, quoted=True).sql("postgres") for part in parts)
+        with self._told("catalog"):
+            found: list[tuple[str, str, str, str]] = self._run(_COLUMNS, [name]).fetchall()
+        return found
+
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether a table or view of exactly this name is there."""
+        return bool(self._found(parts))
+
+    def publish(self, parts: Sequence[str], rows: Table, manifest: str, *, overwrite: bool) -> None:
+        """Write the release and its manifest as two tables, in one transaction."""
+        *schema, name = parts
+        if len(schema) > 1:
+            raise BadDestination("PostgreSQL writes to the database of --db only", "write table or schema.table")
+        place = schema[0] if schema else str(self._run("SELECT current_schema()").fetchall()[0][0] or "public")
+        made = {Table(name, place): ("release/table_rows", {"shaped": rows})}
+        made |= {Table(f"{name}_manifest", place): ("release/table_manifest", {"manifest": manifest})}  # type: ignore[dict-item]
+        try:
+            with self.connection.transaction():
+                self._run("SET LOCAL synchronous_commit = on")
+                for table, (query, binds) in made.items():
+                    if overwrite:
+                        self.drop(table)
+                    tree = self.query(query, **binds)[1]
+                    create = exp.Create(this=table.expression(), kind="TABLE", expression=tree)
+                    self.execute("release", self.render(create))
+        except SetanonError as error:
+            raise _refused(error) from error.__cause__
+
+    def close(self) -> None:
+        """Let the connection go, and with it the temporary tables; may be called twice."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(self._driver.Error):
+                connection.execute("DISCARD TEMP")
+            connection.close()
+
+
+def _why(message: str) -> str:
+    import re  # noqa: PLC0415
+
+    reason = next((told for words, told in _CONNECTING if re.search(words, message, re.IGNORECASE)), "")
+    return f"no connection to PostgreSQL: {reason or 'the address in --db may be wrong'}"
+
+
+def _refused(error: SetanonError) -> BadDestination:
+    cause = type(error.__cause__).__name__
+    told = {
+        "DuplicateTable": ("a table of that name already exists", "choose another name, or say --overwrite"),
+        "InvalidSchemaName": ("there is no such schema in the database", "create it first"),
+        "InsufficientPrivilege": ("this role may not create tables there", "grant CREATE on that schema to it"),
+        "WrongObjectType": ("a view stands under that name", "choose another name, or drop the view first"),
+    }
+    message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.hint))
+    return BadDestination(message, hint, error.details)

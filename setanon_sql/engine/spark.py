@@ -1,0 +1,284 @@
+"""Spark through pyspark: ``spark:local`` in this process, or a cluster by its address ``spark://host:port``.
+
+Spark has no temporary tables that hold data: CREATE TEMP TABLE AS makes a view that is computed again at each use. So a
+scratch table is a temporary view over a checkpoint: rows that the executors keep (in memory, spilled to their disks)
+and that end with the application, however it ends. No rows come to the driver for it.
+"""
+
+import contextlib
+import re
+import shutil
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlglot import exp
+
+from setanon_sql.engine.base import Abilities
+from setanon_sql.engine.warehouse import Relation, Warehouse, is_path, needs
+from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.sql import Bind, Table
+from setanon_sql.trace import Trace
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_WHOLE = {"tinyint", "smallint", "int", "bigint"}
+
+#: No ${names} are put into statements; Arrow carries what is loaded; and no constraints are taken over into
+#: checkpoints, where Spark 4.3 gets them wrong: a union of two then fails.
+_OWN = {
+    "spark.sql.variable.substitute": "false",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+    "spark.sql.constraintPropagation.enabled": "false",
+}
+_LOGGING = Path(__file__).with_name("log4j2.properties")
+
+
+class SparkEngine(Warehouse):
+    """A Spark session of its own; one that already runs in this process is shared, and stays when this is closed.
+
+    ``address``: ``spark:local``, ``spark:local[2]`` or ``spark://host:port``. ``memory_limit`` and ``threads`` are
+    those of a local Spark. Raises BadInput where Spark cannot be started.
+    """
+
+    dialect = "spark"
+    abilities = Abilities(transactions=False, writes_folders=True)
+    scratch_schema = ""
+    place = "Spark"
+
+    def __init__(self, address: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
+        super().__init__(trace)
+        self._tables: dict[str, DataFrame] = {}
+        self._own, self._session = _session(address, memory_limit, threads)
+        for key, value in _OWN.items():
+            self._session.conf.set(key, value)
+
+    @property
+    def session(self) -> "SparkSession":
+        """The session; raises SetanonError once the engine is closed."""
+        if self._session is None:
+            raise SetanonError("the engine is closed")
+        return self._session
+
+    @contextmanager
+    def _told(self, name: str) -> Iterator[None]:
+        errors = __import__("pyspark.errors", fromlist=["PySparkException"])
+        java = __import__("py4j.protocol", fromlist=["Py4JError"])
+        try:
+            yield
+        except (errors.PySparkException, java.Py4JError) as error:
+            hint = "say --show-values to see what Spark says about it"
+            raise SetanonError(f"Spark stopped in the step {name}", hint, (str(error),)) from error
+
+    def execute(self, name: str, text: str) -> "DataFrame":
+        """Plan one statement; raises SetanonError with what Spark says about it in ``details``."""
+        with self.trace.statement(name, text), self._told(name):
+            return self.session.sql(text)
+
+    def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Materialize a query where the executors are; nothing of it comes to the driver."""
+        name, tree = self.query(query, **binds)
+        return self._keep(name, self._made(name, tree))
+
+    def _made(self, name: str, tree: exp.Expr) -> "DataFrame":
+        text = self.render(tree)
+        with self.trace.statement(name, text), self._told(name):
+            return self.session.sql(text).localCheckpoint(eager=True)
+
+    def _keep(self, name: str, frame: "DataFrame", table: Table | None = None) -> Table:
+        table = table or self.new_table(name)
+        frame.createOrReplaceTempView(table.name)
+        self._tables[table.name] = frame
+        return table
+
+    def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Name a query without running it."""
+        name, tree = self.query(query, **binds)
+        return self._keep(name, self.execute(name, self.render(tree)))
+
+    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
+        """Append the rows of a query to a scratch table: the view of that name now reads both."""
+        name, tree = self.query(query, **binds)
+        self._keep(name, self._tables[into.name].union(self._made(name, tree)), into)
+
+    def drop(self, *tables: Table | None) -> None:
+        """Drop scratch tables; what the executors keep of them goes once nothing reads it any more."""
+        for table in tables:
+            if table is not None and self._tables.pop(table.name, None) is not None:
+                self.session.catalog.dropTempView(table.name)
+
+    def new_table(self, hint: str) -> Table:
+        """Return an unused name; Spark's temporary views have no schema, so it begins with setanon_."""
+        return super().new_table(f"setanon_{hint.rsplit('/', 1)[-1]}")
+
+    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+        """Return all rows of a query; meant for results that are small by construction."""
+        name, tree = self.query(query, **binds)
+        text = self.render(tree)
+        with self.trace.statement(name, text), self._told(name):
+            rows = [tuple(row) for row in self.session.sql(text).collect()]
+        self.note_fetched(name, len(rows))
+        return rows
+
+    def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
+        """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
+        name, tree = self.query(query, **binds)
+        text = self.render(tree)
+        with self.trace.statement(name, text), self._told(name):
+            found = self.session.sql(text).toArrow()
+        self.note_fetched(name, found.num_rows)
+        return {key: np.asarray(found.column(key).to_numpy()) for key in found.column_names}
+
+    def load(
+        self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
+    ) -> Table:
+        """Create a scratch table from columns of equal length, sent as Arrow data."""
+        import pyarrow as pa  # noqa: PLC0415
+
+        types = {int: pa.int64(), str: pa.string()}
+        arrays = [pa.array(held, types[kind]) for held, kind in zip(columns, kinds.values(), strict=True)]
+        with self._told(f"load {name}"):
+            return self._keep(name, self.session.createDataFrame(pa.table(arrays, list(kinds))))
+
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view of the catalog, or a Parquet file or folder."""
+        name = ".".join(parts)
+        with self._told("catalog"):
+            if is_path(name):
+                frame = self._parquet(name)
+                table = self._keep("parquet", frame)
+            else:
+                table = _table(parts)
+                if not self.exists(parts):
+                    raise BadInput(
+                        "Spark has no such table or view", "write schema.table, or the path of a Parquet file"
+                    )
+                frame = self.session.table(self.render(table.expression()))
+        return Relation(table, {column: _kind(kind) for column, kind in frame.dtypes})
+
+    def _parquet(self, name: str) -> "DataFrame":
+        if "://" not in name and not Path(name).exists():
+            raise BadInput(f"there is no file or folder {name}", "check the path")
+        return self.session.read.parquet(name)
+
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether a table, or a file or folder, of this name is there."""
+        name = ".".join(parts)
+        if is_path(name):
+            return Path(name).exists()
+        return bool(self.session.catalog.tableExists(self.render(_table(parts).expression())))
+
+    def publish(self, parts: Sequence[str], rows: Table, manifest: str, *, overwrite: bool) -> None:
+        """Write the release as a table of the catalog, its manifest first; what was made goes where a step fails."""
+        if self._own and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
+            raise BadDestination(
+                "this Spark forgets its tables when it ends", "write a folder, such as --out safe.parquet"
+            )
+        target = _table(parts)
+        wanted = {
+            f"{target.name}_manifest": self.query("release/table_manifest", manifest=manifest)[1],
+            target.name: self.query("release/table_rows", shaped=rows)[1],
+        }
+        made: list[str] = []
+        try:
+            for own, tree in wanted.items():
+                place = self.render(replace(target, name=own).expression())
+                with self._told("release"):
+                    writer = self.execute("release", self.render(tree)).write
+                    writer.mode("overwrite" if overwrite else "error").saveAsTable(place)
+                made.append(place)
+        except BaseException as error:
+            for place in made:
+                with contextlib.suppress(SetanonError):
+                    self.execute("release", f"DROP TABLE IF EXISTS {place}")
+            if isinstance(error, SetanonError):
+                raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
+            raise
+
+    def write_parquet(self, rows: Table, folder: Path) -> None:
+        """Write ``rows`` (``position, record_id, item``) as a folder of Parquet files on the disk of this machine."""
+        if not self.session.sparkContext.master.startswith("local"):
+            raise BadDestination("a cluster cannot write a folder of this machine", "name a table of its catalog")
+        name, tree = self.query("release/table_rows", shaped=rows)
+        with self._told("release"):
+            self.execute(name, self.render(tree)).write.parquet(str(folder))
+
+    def close(self) -> None:
+        """Drop the scratch tables; Spark itself is stopped where this engine started it. May be called twice."""
+        session, self._session = self._session, None
+        if session is None:
+            return
+        with contextlib.suppress(Exception):
+            for name in self._tables:
+                session.catalog.dropTempView(name)
+            if self._own:
+                session.stop()
+        self._tables = {}
+
+
+def _session(address: str, memory_limit: str, threads: int) -> tuple[bool, "SparkSession"]:
+    """Whether Spark was started here, and a session with temporary views of its own."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # pyspark's remarks about versions of pandas
+            from pyspark.sql import SparkSession  # noqa: PLC0415
+    except ImportError as error:
+        raise needs("spark", "pyspark") from error
+    running = SparkSession.getActiveSession()
+    if running is not None:
+        return False, running.newSession()
+    if not shutil.which("java") and not __import__("os").environ.get("JAVA_HOME"):
+        raise BadInput("Spark needs Java, and there is none", "install Java 17 or 21, or set JAVA_HOME")
+    builder = SparkSession.builder.appName("setanon").master(_master(address, threads))
+    for key, value in _settings(address, memory_limit, threads).items():
+        builder = builder.config(key, value)
+    try:
+        return True, builder.getOrCreate()
+    except Exception as error:
+        raise BadInput("Spark does not start", "is the address in --db right, and is Java 17 or 21 there?") from error
+
+
+def _master(address: str, threads: int) -> str:
+    """What Spark calls the place it runs at."""
+    if address.startswith("spark://"):
+        return address
+    named = re.fullmatch(r"spark:(local(\[[0-9*]+\])?)", address)
+    if not named:
+        raise BadInput("--db names no Spark", "write spark:local, spark:local[2] or spark://host:7077")
+    return named[1] if named[2] else f"local[{threads or '*'}]"
+
+
+def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}",
+    }
+    if address.startswith("spark:local"):
+        settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+        settings |= {"spark.sql.shuffle.partitions": str(2 * (threads or 4))}
+        settings |= {"spark.driver.memory": _java_size(memory_limit)}
+    return settings
+
+
+def _java_size(memory_limit: str) -> str:
+    """A size as Java writes it: 4GB is 4g."""
+    found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", memory_limit or "4g", re.IGNORECASE)
+    if not found:
+        raise BadInput("--memory-limit is no size that Spark knows", "write a whole number and MB or GB, such as 4GB")
+    return f"{found[1]}{found[2].lower()}"
+
+
+def _table(parts: Sequence[str]) -> Table:
+    *_, catalog, schema, name = ["", "", *parts]
+    return Table(name, schema, catalog)
+
+
+def _kind(kind: str) -> str:
+    return "whole" if kind in _WHOLE else "list" if kind.startswith("array") else "other"

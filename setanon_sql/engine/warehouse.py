@@ -1,0 +1,92 @@
+"""Engines that hold the tables of the user themselves: PostgreSQL and Spark.
+
+Source, scratch tables and release are then in one place, and no data pass through Python: rows are handed back only for
+results that are small by construction (threats, nodes, counts). ``fetched`` keeps how many rows each query handed back.
+"""
+
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlglot import exp
+
+from setanon_sql.engine.base import Engine
+from setanon_sql.errors import BadInput
+from setanon_sql.sql import Table
+from setanon_sql.trace import Trace
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A table or view of the user: where it is, and its columns by name.
+
+    A column is a ``whole`` number, a ``list``, or ``other`` (taken as text).
+    """
+
+    table: Table
+    columns: dict[str, str]
+
+
+class Warehouse(Engine):
+    """An engine beside which there are tables of a user; ``place`` is its name in messages (never an address)."""
+
+    place: str
+
+    def __init__(self, trace: Trace | None = None) -> None:
+        super().__init__(trace)
+        self.fetched: dict[str, int] = {}
+
+    @abstractmethod
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view by the parts of its name, with the right to read it; raises BadInput otherwise."""
+
+    @abstractmethod
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether anything (a table, a view) stands under a name that a release would take."""
+
+    @abstractmethod
+    def publish(self, parts: Sequence[str], rows: Table, manifest: str, *, overwrite: bool) -> None:
+        """Write ``rows`` (``position, record_id, item``) as a table and its manifest beside it, both or none.
+
+        Raises BadDestination where they cannot be written.
+        """
+
+    def text(self, column: exp.Expr) -> exp.Expr:
+        """Return a column as text that compares and sorts by its bytes."""
+        return exp.cast(column, "VARCHAR")
+
+    def pairs(self, relation: Relation, record: str, item: str) -> Table:
+        """Return a view ``record, item`` of two columns: a whole number as it is, an item and all else as text."""
+        columns = {"record": record, "item": item}
+        found = []
+        for name, own in columns.items():
+            column = exp.column(exp.to_identifier(own, quoted=True))
+            whole = name == "record" and relation.columns[own] == "whole"
+            found.append((column if whole else self.text(column)).as_(name))
+        return self.view(exp.select(*found).from_(relation.table.expression()))
+
+    def note_fetched(self, name: str, rows: int) -> None:
+        """Remember how many rows a query handed to Python."""
+        self.fetched[name] = max(rows, self.fetched.get(name, 0))
+
+
+def needs(extra: str, package: str) -> BadInput:
+    """Return the error for a driver that is not installed; it names the extra that brings it."""
+    return BadInput(
+        f"--db names an engine whose driver ({package}) is not installed", f"pip install 'setanon-sql[{extra}]'"
+    )
+
+
+def name_parts(name: str) -> list[str]:
+    """Split the name of a table at its dots (parts in double quotes may hold dots); a path stays whole."""
+    if is_path(name):
+        return [name]
+    parts = re.findall(r'"((?:[^"]|"")*)"|([^."]+)', name)
+    return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is that of a file or folder, not of a table."""
+    return "/" in name or Path(name).suffix.lower() in {".parquet", ".csv", ".tsv", ".dat", ".txt"}

@@ -1,0 +1,178 @@
+"""SUPPRESSOR, set-at-a-time: publish records with (personalized) rho-uncertainty by suppressing single occurrences.
+
+1. Where knowledge has no bound: a long record whose rest is so rare that its sensitive item stands out loses the item.
+2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
+3. Mend the broken ones in rounds (:mod:`.rho_rounds`).
+4. Suppression can break other rules, so go on from 2 until a count of all sizes finds none that is broken.
+
+Source: Nakagawa, Arai, Nakagawa, Algorithm 1. Every published record is a part of its original one.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from setanon_sql.constraint import Constraint
+from setanon_sql.counting.rules import Reach, rule_levels
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.errors import NotReached
+from setanon_sql.methods.rho_choice import Frequencies
+from setanon_sql.methods.rho_rounds import Counted, State, gather, mend
+from setanon_sql.methods.rho_samples import Bound, mend_samples
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.sql import Table
+
+Order = Literal["rounds", "paper"]
+
+#: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.
+FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
+#: Records of more items than this are long: what is unique in them is settled first.
+LONG = 6
+#: Wishes that are few enough to be used as they are.
+MANY_WISHES = 2_000_000
+
+
+@dataclass(frozen=True)
+class RhoResult:
+    """What the method made.
+
+    ``rows``: ``record_id, item``, what may be published. ``suppressed``: ``record_id, item, cause``, what may not.
+    ``causes``: ``cause, item, is_hidden``, the rule that each suppression broke (cause 0: the whole record told it).
+    ``method`` is its name. ``passes`` and ``rounds`` say how often all sizes were counted, and in how many rounds rules
+    were mended.
+    """
+
+    model: RhoUncertainty
+    rows: Table
+    suppressed: Table
+    causes: Table
+    method: str
+    passes: int
+    rounds: int
+    rows_before: int
+    rows_after: int
+
+    @property
+    def suppressed_ratio(self) -> float:
+        """The share of occurrences that was suppressed (5)."""
+        return 1 - self.rows_after / self.rows_before
+
+
+def anonymize_rho(
+    dataset: Dataset,
+    model: RhoUncertainty,
+    constraint: Constraint,
+    seed: str,
+    *,
+    order: Order = "rounds",
+    bound: Bound = "exact",
+) -> RhoResult:
+    """Suppress occurrences of ``dataset`` until it satisfies ``model`` for ``constraint``; see the module for the plan.
+
+    ``seed`` decides by lot which records lose an item where several would do. ``order="paper"`` mends one rule at a
+    time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
+    that an adversary can know are too many to be counted.
+    """
+    state = replace(_start(dataset, model, constraint, seed), one_by_one=order == "paper")
+    if model.sampled:
+        state, passes, rounds = mend_samples(state, seed, bound)
+    else:
+        state, passes, rounds = _exactly(state)
+    state.engine.drop(state.lottery)
+    after = state.engine.count(state.present)
+    name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
+    return RhoResult(
+        model, state.present, state.suppressed, state.causes, name, passes, rounds, dataset.rows, after
+    )  # fmt: skip
+
+
+def _exactly(state: State) -> tuple[State, int, int]:
+    """Mend until a count of all sizes finds nothing; returns the state, and the numbers of passes and of rounds."""
+    if state.model.m is None and not state.one_by_one:
+        state = settle_long_records(state)
+    work, passes, rounds = FIRST_WORK, 0, 0
+    while True:
+        passes += 1
+        reach = Reach(work)
+        counted = _count(state, reach)
+        state, more = mend(state, counted)
+        state.engine.drop(*counted.tables)
+        rounds += more
+        if not more and reach.complete:
+            return state, passes, rounds
+        if not more:
+            work = _more_work(reach)
+
+
+def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed: str) -> State:
+    engine = dataset.engine
+    present = engine.table("rho/all_rows", transactions=dataset.transactions)
+    found = engine.columns("rho/item_counts", transactions=present)
+    original = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
+    original[found["item"]] = found["support"]
+    none: list[list[int]] = [[], [], []]
+    return State(
+        engine=engine,
+        model=model,
+        original=dataset.transactions,
+        hidden=constraint.hidden,
+        wishes=_relevant(engine, dataset, constraint),
+        lottery=engine.table("rho/lottery", transactions=present, seed=seed),
+        present=present,
+        suppressed=engine.load("suppressed", {"record_id": int, "item": int, "cause": int}, none),
+        causes=engine.load("causes", {"cause": int, "item": int, "is_hidden": int}, none),
+        counts=Frequencies(original.copy(), original),
+    )
+
+
+def _relevant(engine: Engine, dataset: Dataset, constraint: Constraint) -> Table | None:
+    """Of very many wishes keep those that a rule can speak of at all."""
+    if constraint.wishes is None or engine.count(constraint.wishes) < MANY_WISHES:
+        return constraint.wishes
+    for level in rule_levels(engine, dataset.transactions, constraint.hidden, 1):
+        tables = {"wishes": constraint.wishes, "transactions": dataset.transactions}
+        return engine.table("rho/relevant_wishes", pairs=level.rules, **tables)
+    return constraint.wishes
+
+
+def settle_long_records(state: State) -> State:
+    """Suppress in each long record the sensitive items that no record may hold together with the rest of it."""
+    make, rho = state.engine.table, state.model.rho
+    sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+    rules = whole_record_rules(state.engine, state.present, sensitive, LONG + 1)
+    binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes})
+    name = "rho/forced" if state.wishes is None else "rho/forced_personal"
+    gone = make(name, part=rho.numerator, whole=rho.denominator, **binds)
+    settled = state.without(gone)
+    state.engine.trace.progress(f"long records: {state.engine.count(gone):,} occurrences suppressed")
+    state.engine.drop(sensitive, rules, gone)
+    return settled
+
+
+def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: int) -> Table:
+    """Return ``record_id, hidden, both, support``: how each sensitive item of a record of ``least`` items follows."""
+    long = engine.table("rho/long_records", transactions=present, sensitive_rows=sensitive, least=least)
+    perhaps = engine.table("rho/perhaps_holders", long_records=long, transactions=present)
+    holders = engine.table("rho/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
+    rules = engine.table("rho/whole_rules", holders=holders, sensitive_rows=sensitive)
+    engine.drop(long, perhaps, holders)
+    return rules
+
+
+def _count(state: State, reach: Reach) -> Counted:
+    counted: Counted | None = None
+    for level in rule_levels(state.engine, state.present, state.hidden, state.model.m, reach):
+        counted = gather(state.engine, counted, level)
+    assert counted is not None
+    return counted
+
+
+def _more_work(reach: Reach) -> int:
+    if reach.most >= MOST_WORK:
+        raise NotReached(
+            f"what can be known of the records is too much to be counted: a step over {reach.refused:,} rows",
+            "bound what an adversary knows with --m, or use --sample",
+        )
+    return min(MOST_WORK, max(reach.most * 4, reach.refused))

@@ -1,0 +1,156 @@
+"""Which item a broken rule loses, and which rules may be mended in the same round: the only loop over rules.
+
+Source: Nakagawa, Arai, Nakagawa, section 4.2: the suppression number (7) and the objective F (8).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass
+class Frequencies:
+    """Records that hold each item, now and in the original (index: item number)."""
+
+    now: Ints
+    original: Ints
+
+    def shift(self, items: Ints) -> Floats:
+        """The items' terms of the KL divergence (6): what F (8) divides by the suppression number."""
+        share = self.now[items] / max(1, self.now.sum())
+        before = self.original[items] / self.original.sum()
+        ratio = np.divide(share, before, out=np.ones_like(share), where=(before > 0) & (share > 0))
+        result: Floats = share * np.log(ratio)
+        return result
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Rules above rho, an entry each: ``set_id``, ``hidden``, ``both``, ``support``, ``size``.
+
+    ``items``: their sets and hidden items, one row a rule, ascending, filled up with 0.
+    """
+
+    set_id: Ints
+    hidden: Ints
+    both: Ints
+    support: Ints
+    size: Ints
+    items: Ints
+
+    def __len__(self) -> int:
+        return len(self.set_id)
+
+    def of(self, at: Ints) -> "Broken":
+        """The rules at these places, in that order."""
+        return Broken(*(getattr(self, name)[at] for name in self.__dataclass_fields__))
+
+
+def arranged(rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[Any]]) -> Broken:
+    """Bring rules (columns as in :class:`Broken`) and the members of their sets (sorted by set, item) together."""
+    columns = {name: rules[name].astype(np.int64) for name in ("set_id", "hidden", "both", "support", "size")}
+    sets, starts, sizes = np.unique(members["set_id"], return_index=True, return_counts=True)
+    width = int(sizes.max())
+    matrix = np.zeros((len(sets), width), dtype=np.int64)
+    rows = np.repeat(np.arange(len(sets)), sizes)
+    matrix[rows, np.arange(len(rows)) - np.repeat(starts, sizes)] = members["item"]
+    own = matrix[np.searchsorted(sets, columns["set_id"])]
+    items = np.concatenate([own, columns["hidden"][:, None]], axis=1)
+    items = np.where(items == 0, np.iinfo(np.int64).max, items)
+    items.sort(axis=1)
+    return Broken(**columns, items=np.where(items == np.iinfo(np.int64).max, 0, items))
+
+
+def in_turn(broken: Broken) -> Broken:
+    """Smallest sets first, as in Algorithm 1, and of the rules over the same items only one."""
+    order = np.lexsort((broken.hidden, broken.set_id, broken.size))
+    keys = (broken.items[order].astype(np.uint64) * _ODD).astype(np.uint64)
+    keys ^= keys >> np.uint64(29)
+    alike = (keys * _OTHER_ODD).sum(axis=1, dtype=np.uint64)
+    _, first = np.unique(alike, return_index=True)
+    return broken.of(order[np.sort(first)])
+
+
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+_OTHER_ODD = np.uint64(0xBF58476D1CE4E5B9)
+
+
+def needed(broken: Broken, part: int, whole: int) -> Ints:
+    """The suppression number (7) of each item of each rule, for rho = part / whole; 0 where there is no item."""
+    excess = (broken.both * whole - broken.support * part)[:, None]
+    numbers = np.where(broken.items == broken.hidden[:, None], -(-excess // whole), -(-excess // (whole - part)))
+    result: Ints = np.where(broken.items > 0, numbers, 0)
+    return result
+
+
+def choose(broken: Broken, part: int, whole: int, counts: Frequencies) -> tuple[Ints, Ints]:
+    """Return for each rule, in turn, the item with the highest F (8) and its suppression number.
+
+    ``counts`` follow what is chosen, a small share of all occurrences at a time. Ties go to the more frequent item.
+    """
+    numbers = needed(broken, part, whole)
+    items, amounts = np.zeros(len(broken), np.int64), np.zeros(len(broken), np.int64)
+    for begin, end in _portions(numbers.max(axis=1), max(8, int(counts.now.sum()) // 10_000)):
+        some, these = broken.items[begin:end], numbers[begin:end]
+        score = np.where(some > 0, counts.shift(some) / np.maximum(these, 1), -np.inf)
+        best = score.argmax(axis=1)
+        rows = np.arange(end - begin)
+        items[begin:end], amounts[begin:end] = some[rows, best], these[rows, best]
+        np.subtract.at(counts.now, items[begin:end], amounts[begin:end])
+        np.maximum(counts.now, 0, out=counts.now)
+    return items, amounts
+
+
+def _portions(amounts: Ints, most: int) -> list[tuple[int, int]]:
+    """Cut rules into runs that suppress about ``most`` occurrences each."""
+    runs = (np.cumsum(amounts) - amounts) // most
+    ends = np.append(np.flatnonzero(np.diff(runs)) + 1, len(amounts)).tolist()
+    return list(zip([0, *ends[:-1]], ends, strict=True))
+
+
+@dataclass(frozen=True)
+class Spots:
+    """Rules (by their turn, from 1) and occurrences, pair by pair."""
+
+    place: Ints
+    spot: Ints
+
+    def of(self, open_places: npt.NDArray[np.bool_]) -> "Spots":
+        """Those of the rules that are marked."""
+        keep = open_places[self.place]
+        return Spots(self.place[keep], self.spot[keep])
+
+
+def accept(count: int, picked: Spots, exposed: Spots) -> Ints:
+    """Return the places of rules, in turn, whose ``exposed`` occurrences no earlier accepted rule has ``picked``.
+
+    Found in steps that look at all open rules at once: one that no earlier open rule touches is accepted; one that an
+    accepted rule touches waits for the next round.
+    """
+    numbers, spots = np.unique(picked.spot, return_inverse=True)
+    picked = Spots(picked.place, spots)
+    exposed = Spots(exposed.place, np.searchsorted(numbers, exposed.spot))
+    accepted, waiting = np.zeros(count + 1, bool), np.zeros(count + 1, bool)
+    waiting[1:] = True
+    while waiting.any():
+        touched = _touched(picked.of(waiting), exposed, count, len(numbers))
+        fresh = waiting & ~touched
+        accepted |= fresh
+        waiting &= touched
+        waiting &= ~_touched(picked.of(fresh), exposed, count, len(numbers))
+        exposed = exposed.of(waiting)
+    return np.flatnonzero(accepted)
+
+
+def _touched(picked: Spots, exposed: Spots, count: int, spots: int) -> npt.NDArray[np.bool_]:
+    """Which rules have an exposed occurrence that an earlier one of the ``picked`` suppresses?"""
+    earliest = np.full(spots, count + 1)
+    np.minimum.at(earliest, picked.spot, picked.place)
+    result = np.zeros(count + 1, bool)
+    result[exposed.place[earliest[exposed.spot] < exposed.place]] = True
+    return result

@@ -1,0 +1,116 @@
+"""Write a release into a warehouse: a table and its manifest, or with Spark a folder of Parquet files.
+
+PostgreSQL writes both tables in one transaction. Spark has none: the manifest comes first and the data last, and what
+was made goes where a step fails. A folder is written beside its place and renamed.
+"""
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.engine import Warehouse
+from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.warehouse import is_path, name_parts
+from setanon_sql.errors import BadDestination
+from setanon_sql.release.manifest import as_text, manifest
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.places import manifest_of
+from setanon_sql.release.published import Published
+from setanon_sql.release.shape import long_rows
+from setanon_sql.release.staging import publish, staging, writing
+from setanon_sql.sql import Table
+from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.warehouse import digest_of, read_relation
+
+#: Raises where rows must not be published.
+Accept = Callable[[Recount], None]
+
+
+@dataclass(frozen=True)
+class WarehouseDestination:
+    """A table (``table`` or ``schema.table``) of the warehouse ``db``, or a folder that Spark writes."""
+
+    db: str
+    name: str
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts of the table's name, or the path of the folder."""
+        return name_parts(self.name)
+
+
+def check_place(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:
+    """Raise BadDestination for what can be seen before the work starts."""
+    if options.ledger is not None:
+        raise BadDestination(
+            f"{engine.place} writes no ledger", "leave --ledger out, or anonymize an export of the table with DuckDB"
+        )
+    if is_path(destination.name):
+        _refuse_path(engine, destination.name)
+    *above, own = destination.parts
+    beside = [*above, f"{own}_manifest"]
+    read = [[part.lower() for part in name_parts(name)] for name in options.input_tables]
+    if any(_same([part.lower() for part in parts], one) for parts in (destination.parts, beside) for one in read):
+        raise BadDestination("the destination is also what is read", "choose another name; sources are never written")
+    if not options.overwrite and (engine.exists(destination.parts) or engine.exists(beside)):
+        raise BadDestination("something of that name already exists", "choose another name, or say --overwrite")
+
+
+def _refuse_path(engine: Warehouse, name: str) -> None:
+    """Raise BadDestination for what the engine does not write."""
+    if not engine.abilities.writes_folders:
+        raise BadDestination(
+            f"{engine.place} writes tables, not files", "name a table (table or schema.table), and export that"
+        )
+    if Path(name).suffix.lower() != ".parquet":
+        raise BadDestination(
+            f"{engine.place} cannot write {Path(name).name}", "end the name of the folder with .parquet"
+        )
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two names may be those of one table: what both of them say is the same."""
+    return all(mine == theirs for mine, theirs in zip(reversed(one), reversed(other), strict=False))
+
+
+def write_to_warehouse(
+    published: Published, destination: WarehouseDestination, options: WriteOptions, accept: Accept
+) -> dict[str, Any]:
+    """Write the release and its manifest, which is returned; ``accept`` raises where the rows must not be published."""
+    engine = published.source.engine
+    assert isinstance(engine, Warehouse)
+    check_place(engine, destination, options)
+    rows = long_rows(published, options)
+    if is_path(destination.name):
+        fields = _to_folder(published, rows, destination.name, options, accept)
+    else:
+        accept(found := recount(engine, rows, published.model))
+        fields = _manifest(published, rows, found, destination.name, options)
+        engine.publish(destination.parts, rows, as_text(fields), overwrite=options.overwrite)
+    engine.drop(rows)
+    return fields
+
+
+def _manifest(published: Published, rows: Table, found: Recount, name: str, options: WriteOptions) -> dict[str, Any]:
+    form = {"kind": "table", "record_ids": options.record_ids}
+    return manifest(published, found.counts, {name: digest_of(published.source.engine, rows)}, form)
+
+
+def _to_folder(published: Published, rows: Table, name: str, options: WriteOptions, accept: Accept) -> dict[str, Any]:
+    engine, folder = published.source.engine, Path(name)
+    assert isinstance(engine, SparkEngine)
+    with staging(folder) as stage:
+        data, note = stage / f"release{folder.suffix}", stage / "manifest.json"
+        engine.write_parquet(rows, data)
+        lines = read_relation(engine, str(data))
+        accept(found := recount(engine, lines, published.model))
+        fields = _manifest(published, lines, found, folder.name, options)
+        engine.drop(lines)
+        with writing(folder):
+            note.write_text(as_text(fields), encoding="utf-8")
+            if options.overwrite and folder.is_dir():
+                shutil.rmtree(folder)
+        publish([(note, manifest_of(folder)), (data, folder)], overwrite=options.overwrite)
+    return fields

@@ -1,0 +1,80 @@
+"""A table or view of a warehouse: coded where it is, with the same ids that DuckDB gives to the same rows.
+
+1. Read the source once: each (record, item) and how often it is there, so that what follows sees one state of it.
+2. Refuse or drop rows without an item or a record id.
+3. Number the items by support, then label, and the records by what they are called; join both to the rows.
+"""
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Warehouse
+from setanon_sql.engine.warehouse import Relation, name_parts
+from setanon_sql.errors import BadInput
+from setanon_sql.sources.options import BLANKS, SourceOptions
+from setanon_sql.sql import Table
+
+
+def open_relation(engine: Warehouse, name: str, options: SourceOptions) -> Dataset:
+    """Return a table or view (for Spark also a Parquet file) with one row for each record and item as a Dataset.
+
+    Raises BadInput where it is not there, has other columns, or holds rows without an item or a record id.
+    """
+    relation = engine.relation(name_parts(name))
+    _refuse_other_forms(engine, name, relation, options)
+    source = engine.pairs(relation, options.record_id, options.item)
+    counted = engine.table("sources/distinct_pairs", pairs=source)
+    pairs, notes = _whole_rows(engine, counted, options)
+    dataset = _code(engine, pairs, ("format: long", *notes) if not options.format else notes)
+    engine.drop(*{counted, pairs})
+    return dataset
+
+
+def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, options: SourceOptions) -> None:
+    lacking = [column for column in (options.record_id, options.item) if column not in relation.columns]
+    if options.format not in {"", "long"} or any(relation.columns.get(own) == "list" for own in (options.item,)):
+        raise BadInput(
+            f"in {engine.place} a source has one row for each record and item",
+            "make a view that unfolds it, or export it and read the file with DuckDB (without --db)",
+        )
+    if lacking:
+        wanted = " and ".join(f'"{column}"' for column in lacking)
+        known = ", ".join(f'"{column}"' for column in list(relation.columns)[:20])
+        raise BadInput(
+            f"{name} has no column {wanted}; its columns are {known}", "name the columns with --record-id and --item"
+        )
+
+
+def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tuple[Table, tuple[str, ...]]:
+    """The rows that have both an item and a record id, each once, and what is to be said about the others."""
+    rows, blank, without_item = map(int, engine.row("sources/blank_pairs", counted=counted, blanks=BLANKS))
+    if not rows:
+        raise BadInput("the source is empty", "a source holds at least one record")
+    what = "an empty or missing item" + ("" if without_item == blank else " or no record id")
+    if blank and options.on_null == "error":
+        raise BadInput(
+            f"{blank} {'rows have' if blank > 1 else 'row has'} {what}",
+            "mend the source, or leave such rows out with --on-null drop",
+        )
+    pairs = engine.table("sources/without_blanks", pairs=counted, blanks=BLANKS) if blank else counted
+    repeated = rows - blank - engine.count(pairs)
+    dropped = (f"dropped {blank} rows with an empty or missing item or no record id",) if blank else ()
+    return pairs, (*dropped, f"{repeated} duplicate rows collapsed") if repeated else dropped
+
+
+def _code(engine: Warehouse, pairs: Table, notes: tuple[str, ...]) -> Dataset:
+    labels, records = engine.table("sources/labels", pairs=pairs), engine.table("sources/records", pairs=pairs)
+    items = engine.table("sources/items", labels=labels, blanks=BLANKS)
+    coded = engine.table("sources/code_named", pairs=pairs, items=items, records=records)
+    dataset = Dataset(
+        engine=engine,
+        transactions=coded,
+        items=engine.table("sources/item_table", items=items),
+        record_ids=engine.table("sources/record_table", records=records),
+        records=engine.count(records),
+        rows=engine.count(coded),
+        distinct_items=engine.count(labels),
+        notes=notes,
+    )
+    engine.drop(labels, records, items)
+    if not dataset.rows:
+        raise BadInput("the source holds no item at all", "are --record-id and --item the right columns?")
+    return dataset

@@ -1,0 +1,31 @@
+"""A taxonomy for data in a warehouse: a file is read by DuckDB, a table of the warehouse comes over row by row.
+
+A taxonomy passes through Python in any case (one row a leaf or edge): its doctor works there.
+"""
+
+from pathlib import Path
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine.warehouse import name_parts
+from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_taxonomy
+
+
+def read_taxonomy_for(engine: Warehouse, source: Source, options: TaxonomyOptions | None = None) -> Reading:
+    """Read a taxonomy: a file, a frame, or else a table of the warehouse; raises as ``read_taxonomy`` does."""
+    given = source
+    if isinstance(source, str | Path) and not Path(source).exists():
+        given = _frame(engine, str(source))
+    with DuckDBEngine(threads=1) as reader:
+        return read_taxonomy(reader, given, options)
+
+
+def _frame(engine: Warehouse, name: str) -> Source:
+    import pandas as pd  # noqa: PLC0415
+
+    relation = engine.relation(name_parts(name))
+    columns = [exp.cast(exp.column(exp.to_identifier(own, quoted=True)), "VARCHAR") for own in relation.columns]
+    rows = engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
+    return pd.DataFrame(rows, columns=list(relation.columns), dtype="string")

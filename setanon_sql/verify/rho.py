@@ -1,0 +1,180 @@
+"""Does a release keep (personalized) rho-uncertainty? Over the sets that its records hold, rarest label first.
+
+Equal records are counted once, with their number as a weight. A set P is not grown by a further label when
+
+1. one record alone holds P: what follows from P and more follows from P;
+2. no record holds P together with a sensitive label outside of P: no more can be inferred from more than P; or
+3. as many records hold P as P without one of its labels, x. Then x is in every record that holds the rest of P, and
+   whatever follows from P and more follows as surely from that without x; or P without x was left out itself.
+
+So each rule has one that is counted and at least as sure, from a part of its own set: by induction over the size of
+the set. Whoever held the larger set held the smaller one, too.
+
+Personal wishes speak of the original records: a rule counts where a person held its set before, and wants its label
+hidden. So they and the wishes must be given; record ids of the release are not needed.
+
+A sampled promise speaks of random adversaries, so a fresh sample of them is drawn (from the original records where they
+are known, else from the released ones). It is broken where more succeed than chance explains if the promise is kept:
+over epsilon by more than four standard deviations.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from secrets import token_hex
+
+from setanon_sql.engine import Engine
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.sql import Table
+from setanon_sql.verify.counted import Counted
+
+#: Random adversaries of each size that a sampled promise is held against.
+SAMPLE = 2000
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What a release is to keep hidden, in labels.
+
+    ``hidden``: ``label``. With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
+    ``record_id, item`` (label), the records as they were, under the same ids.
+    """
+
+    hidden: Table
+    wishes: Table | None = None
+    original: Table | None = None
+
+
+def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secrets) -> Counted:
+    """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
+    labels = engine.table("verify/labels", lines=lines)
+    counts = {"labels": engine.count(labels), "sets_counted": 0}
+    coded = engine.table("verify/coded", lines=lines, labels=labels)
+    alike = engine.table("verify/alike", coded=coded)
+    transactions = engine.table("verify/transactions", coded=coded, alike=alike)
+    check = _Check(engine, transactions, model, labels, secrets)
+    if model.epsilon is not None:
+        problem = _sampled(check, secrets.original or lines, labels, float(model.epsilon), counts)
+        engine.drop(labels, coded, alike, transactions)
+        return Counted(counts, problem)
+    problem = ""
+    for size, (sets, broken) in enumerate(check.sizes(), start=1):
+        counts["sets_counted"] += sets
+        counts["largest_set"] = size
+        if broken:
+            what = f"{broken} rules from {size} known item{'s' if size > 1 else ''}"
+            problem = f"{what} tell a sensitive item with a confidence above {float(model.rho):g}"
+            break
+    engine.drop(labels, coded, alike, transactions)
+    return Counted(counts, problem)
+
+
+def _sampled(check: "_Check", known: Table, labels: Table, epsilon: float, counts: dict[str, int]) -> str:
+    """Draw adversaries of each size and count those that succeed; returns what is wrong, if anything."""
+    engine = check.engine
+    limit = epsilon * SAMPLE + 4 * (SAMPLE * epsilon * (1 - epsilon)) ** 0.5
+    for size in range(1, (check.model.m or 1) + 1):
+        drawn = engine.table("verify/rho_drawn", known=known, size=size, sample=SAMPLE, seed=token_hex(8))
+        if not engine.count(drawn):
+            engine.drop(drawn)
+            break
+        members = engine.table("verify/rho_drawn_members", drawn=drawn, labels=labels, size=size)
+        found = engine.table(
+            "verify/rho_drawn_occurrences", members=members, transactions=check.transactions, size=size
+        )
+        succeeded, tried = check.successes(found, members), engine.count(drawn) // size
+        engine.drop(drawn, members, found)
+        counts |= {"adversaries_drawn": counts.get("adversaries_drawn", 0) + tried}
+        if succeeded > limit * tried / SAMPLE + 4:
+            return f"{succeeded} of {tried} random adversaries who know {size} items succeed: over {epsilon:g}"
+    return ""
+
+
+class _Check:
+    """The tables that go from one size to the next."""
+
+    def __init__(
+        self, engine: Engine, transactions: Table, model: RhoUncertainty, labels: Table, secrets: Secrets
+    ) -> None:
+        self.engine, self.transactions, self.model = engine, transactions, model
+        hidden = engine.table("verify/rho_hidden", hidden=secrets.hidden, labels=labels)
+        self.hidden_rows = engine.table("verify/rho_hidden_rows", transactions=transactions, hidden=hidden)
+        self.personal: dict[str, Table] = {}
+        if secrets.wishes is not None and secrets.original is not None:
+            self.personal = {
+                "wishes": engine.table("verify/rho_wishes", wishes=secrets.wishes, labels=labels),
+                "original": engine.table("verify/rho_original", original=secrets.original, labels=labels),
+            }
+        engine.drop(hidden)
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        """Yield for each size how many sets were counted and how many rules from them are broken."""
+        make = self.engine.table
+        level = {
+            "occurrences": make("verify/rho_single_items", transactions=self.transactions),
+            "members": make("verify/rho_single_members", transactions=self.transactions),
+            "sets": make("verify/rho_single_sets", transactions=self.transactions),
+        }
+        level["parts"] = make("verify/rho_single_parts", sets=level["sets"])
+        size = 1
+        while sets := self.engine.count(level["sets"]):
+            confidences = self._confidences(level["occurrences"], level["members"])
+            yield sets, self._broken(confidences, level["members"])
+            if size == self.model.m:
+                break
+            level = self._grow(level, confidences, size)
+            size += 1
+        self.engine.drop(*level.values(), self.hidden_rows, *self.personal.values())
+
+    def _confidences(self, occurrences: Table, members: Table) -> Table:
+        supports = self.engine.table("verify/rho_supports", occurrences=occurrences)
+        confidences = self.engine.table(
+            "verify/rho_confidences",
+            occurrences=occurrences,
+            hidden_rows=self.hidden_rows,
+            members=members,
+            supports=supports,
+        )
+        self.engine.drop(supports)
+        return confidences
+
+    def _broken(self, confidences: Table, members: Table) -> int:
+        exceeding = self._exceeding(confidences, members)
+        broken = self.engine.count(exceeding)
+        self.engine.drop(exceeding)
+        return broken
+
+    def _exceeding(self, confidences: Table, members: Table) -> Table:
+        rho = self.model.rho
+        exceeding = self.engine.table(
+            "verify/rho_exceeding", confidences=confidences, part=rho.numerator, whole=rho.denominator
+        )
+        if self.personal:
+            wished = self.engine.table("verify/rho_wished_for", exceeding=exceeding, members=members, **self.personal)
+            self.engine.drop(exceeding)
+            exceeding = wished
+        return exceeding
+
+    def successes(self, occurrences: Table, members: Table) -> int:
+        """How many of the sets tell an item too surely?"""
+        confidences = self._confidences(occurrences, members)
+        exceeding = self._exceeding(confidences, members)
+        succeeded = self.engine.number("verify/rho_sets", exceeding=exceeding)
+        self.engine.drop(confidences, exceeding)
+        return succeeded
+
+    def _grow(self, level: dict[str, Table], confidences: Table, size: int) -> dict[str, Table]:
+        make, occurrences, parts = self.engine.table, level["occurrences"], level["parts"]
+        kept = make("verify/rho_kept", sets=level["sets"], confidences=confidences)
+        rows = {"occurrences": occurrences, "transactions": self.transactions}
+        known = {"kept": kept, "parts": parts}
+        promising = make("verify/rho_promising", hidden_rows=self.hidden_rows, size=size, **known, **rows)
+        extended = make("verify/rho_extended", promising=promising, **rows)
+        numbered = make("verify/rho_numbered", extended=extended, size=size, **known)
+        larger = {
+            "occurrences": make("verify/rho_occurrences", extended=extended, numbered=numbered),
+            "members": make("verify/rho_members", numbered=numbered, members=level["members"]),
+            "sets": numbered,
+            "parts": make("verify/rho_parts", numbered=numbered, **known),
+        }
+        self.engine.drop(*level.values(), confidences, kept, promising, extended)
+        return larger

@@ -1,0 +1,16 @@
+-- Each rule that was broken, in words: what is known -> what follows.
+-- in:  causes (cause, item, is_hidden), items (item, label)
+-- out: cause, rule
+SELECT
+    k.cause,
+    concat(string_agg(k.known, ' & ' ORDER BY k.known), ' -> ', max(k.hidden)) AS rule
+FROM (
+    SELECT
+        causes.cause,
+        CASE WHEN causes.is_hidden = 0 THEN items.label END AS known,
+        CASE WHEN causes.is_hidden = 1 THEN items.label END AS hidden
+    FROM causes
+    JOIN items ON causes.item = items.item) AS k
+GROUP BY k.cause
+UNION ALL
+SELECT 0 AS cause, 'the rest of the record -> the item' AS rule

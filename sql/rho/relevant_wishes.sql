@@ -1,0 +1,10 @@
+-- Which wishes can matter: the item stands in some record together with an item of the person?
+-- in:  wishes (record_id, item), transactions (record_id, item), pairs (set_id: an item, hidden)
+-- out: record_id, item
+SELECT w.record_id, w.item
+FROM wishes AS w
+SEMI JOIN (
+  SELECT DISTINCT t.record_id, p.hidden
+  FROM transactions AS t
+  JOIN pairs AS p ON p.set_id = t.item
+) AS k ON k.record_id = w.record_id AND k.hidden = w.item

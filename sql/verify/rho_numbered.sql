@@ -1,0 +1,14 @@
+-- The extended sets that fewer records hold than any of their parts, numbered.
+-- in:  extended (prefix_id, item, weight), kept (set_id, prefix_id, item, support), parts (set_id, part_id)
+-- out: set_id, prefix_id, item, support
+WITH counted AS (
+    SELECT prefix_id, item, CAST(sum(weight) AS INTEGER) AS support FROM extended GROUP BY prefix_id, item),
+fewer AS (
+    SELECT counted.prefix_id, counted.item, counted.support
+    FROM counted
+    JOIN kept AS prefix ON counted.prefix_id = prefix.set_id AND counted.support < prefix.support
+    JOIN parts ON counted.prefix_id = parts.set_id
+    JOIN kept AS other ON parts.part_id = other.prefix_id AND counted.item = other.item AND counted.support < other.support
+    GROUP BY counted.prefix_id, counted.item, counted.support
+    HAVING count(*) = $size)
+SELECT CAST(row_number() OVER (ORDER BY prefix_id, item) AS INTEGER) AS set_id, prefix_id, item, support FROM fewer

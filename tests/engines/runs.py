@@ -1,0 +1,81 @@
+"""All commands over one source, and what came out: to be the same on every engine."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.audit import KmExtras
+from setanon_sql.errors import SetanonError
+from setanon_sql.sources import SourceOptions
+from setanon_sql.taxonomy import Taxonomy
+from tests.engines.places import Place, Rows
+from tests.releases import rows_of
+
+#: What a manifest says besides the release itself: where it is and in which form.
+_OUTWARD = {"sha256", "format"}
+
+
+@dataclass
+class Told:
+    """The audit, the released rows, the public part of the manifest, the measures; or why there is no release."""
+
+    audit: dict[str, Any]
+    rows: Rows
+    manifest: dict[str, Any]
+    measures: Any
+    refused: str = ""
+
+
+def tell(source: Any, out: str, read: Any, options: SourceOptions, **asked: Any) -> Told:
+    """Audit, anonymize, verify and measure a source.
+
+    ``asked``: k, m, taxonomy, record_ids, and ``all_of_it``: whether also what an audit counts on request.
+    """
+    taxonomy = asked.get("taxonomy")
+    common = {"k": asked["k"], "m": asked["m"], "taxonomy": taxonomy, "options": options}
+    all_of_it = asked.get("all_of_it", True)
+    extras = KmExtras(unicity=all_of_it, top_items=3, worst=10**6, average=20 if asked["m"] and all_of_it else 0)
+    audit = api.audit_km(source, extras=extras, **common).to_json(show_values=True)
+    audit["worst"] = sorted((sorted(one["itemset"]), one["support"]) for one in audit.get("worst", []))
+    try:
+        ids = asked.get("record_ids", "shuffle")
+        release = api.anonymize_km(source, out, seed="the same", record_ids=ids, **common)
+    except SetanonError as error:
+        return Told(audit, [], {}, {}, error.message)
+    answer = api.verify(out, db=options.db)
+    assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    if all_of_it:
+        assert api.utility(source, out, taxonomy=taxonomy, options=options) == pytest.approx(release.utility)
+    public = {key: value for key, value in release.manifest.items() if key not in _OUTWARD}
+    return Told(audit, sorted(read(out)), public, pytest.approx(release.utility, rel=1e-12, abs=1e-12))
+
+
+def at(place: Place, table: pa.Table, **asked: Any) -> Told:
+    """Run on an engine."""
+    name = place.put(table)
+    return tell(name, place.out(), place.read, SourceOptions(db=place.db), **asked)
+
+
+def reference(folder: Path, table: pa.Table, **asked: Any) -> Told:
+    """Run on the frame in DuckDB, the release a file."""
+    out = folder / "reference.parquet"
+    told = tell(table, str(out), lambda name: rows_of(Path(name)), SourceOptions(), **asked)
+    for file in folder.glob("reference.parquet*"):
+        file.unlink()
+    return told
+
+
+def is_same(one: Told, other: Told) -> None:
+    """Compare part by part: a failure then shows what differs."""
+    assert one.refused == other.refused
+    assert one.audit == other.audit
+    assert one.rows == other.rows
+    assert one.manifest == other.manifest
+    assert one.measures == (other.measures.expected if hasattr(other.measures, "expected") else other.measures)
+
+
+__all__ = ["Taxonomy", "Told", "at", "is_same", "reference", "tell"]

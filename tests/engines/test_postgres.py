@@ -1,0 +1,174 @@
+"""PostgreSQL: the rights that are enough, nothing left behind, no password anywhere."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+from click.testing import CliRunner
+
+from cli import cli
+from setanon_sql import api
+from setanon_sql.engine import open_warehouse
+from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.settings import Settings
+from setanon_sql.sources import SourceOptions
+from tests.engines.places import PostgresPlace, table_of
+from tests.papers.running_example import DATA
+
+PASSWORD = "s3cr3t-pa55"
+
+
+@pytest.fixture
+def limited(postgres: PostgresPlace) -> Iterator[str]:
+    """The address for a role that may do nothing but what a test grants it."""
+    postgres.run(f"CREATE ROLE limited LOGIN PASSWORD '{PASSWORD}'")
+    parts = urlsplit(postgres.db)
+    yield urlunsplit(parts._replace(netloc=f"limited:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
+    postgres.run("DROP OWNED BY limited")
+    postgres.run("DROP ROLE limited")
+
+
+def test_reading_one_table_and_creating_in_one_schema_is_enough(postgres: PostgresPlace, limited: str) -> None:
+    source = postgres.put(table_of(DATA))
+    postgres.run("CREATE SCHEMA marts; GRANT USAGE, CREATE ON SCHEMA marts TO limited")
+    postgres.run(f"GRANT USAGE ON SCHEMA tests TO limited; GRANT SELECT ON {source} TO limited")
+    options = SourceOptions(db=limited)
+    try:
+        assert api.audit_km(source, k=2, m=2, options=options).records == 8
+        api.anonymize_km(source, "marts.safe", k=2, m=2, options=options)
+        assert api.verify("marts.safe", db=limited).holds
+        assert api.utility(source, "marts.safe", options=options)["items_kept"] > 0
+        with pytest.raises(BadDestination, match="may not create"):
+            api.anonymize_km(source, "tests.safe", k=2, m=2, options=options)
+    finally:
+        postgres.run("DROP SCHEMA marts CASCADE")
+
+
+def test_two_columns_of_a_view_are_enough(postgres: PostgresPlace, limited: str) -> None:
+    source = postgres.put(table_of(DATA))
+    postgres.run(f"CREATE VIEW tests.shown AS SELECT record_id AS who, item AS what, 'x' AS secret FROM {source}")
+    postgres.run("GRANT USAGE ON SCHEMA tests TO limited; GRANT SELECT (who, what) ON tests.shown TO limited")
+    options = SourceOptions(db=limited, record_id="who", item="what")
+    assert api.audit_km("tests.shown", k=2, m=2, options=options).rows == 23
+    with pytest.raises(SetanonError, match="does not permit") as raised:
+        api.audit_km("tests.shown", k=2, m=2, options=SourceOptions(db=limited, record_id="who", item="secret"))
+    assert "SELECT" in raised.value.hint
+
+
+def test_a_name_is_found_as_written_or_in_lower_case(postgres: PostgresPlace) -> None:
+    source = postgres.put(table_of(DATA))
+    postgres.run(f'CREATE VIEW tests."Mixed case.view" AS SELECT * FROM {source}')
+    for name in ('tests."Mixed case.view"', source.upper()):
+        assert api.audit_km(name, k=2, m=1, options=SourceOptions(db=postgres.db)).records == 8
+
+
+def test_a_list_or_a_file_is_refused_by_name(postgres: PostgresPlace) -> None:
+    postgres.run("CREATE TABLE tests.lists AS SELECT 1 AS record_id, ARRAY['a', 'b'] AS item")
+    source, options = postgres.put(table_of(DATA)), SourceOptions(db=postgres.db)
+    with pytest.raises(BadInput, match="one row for each record and item"):
+        api.audit_km("tests.lists", k=2, m=1, options=options)
+    with pytest.raises(BadDestination, match="PostgreSQL writes tables, not files"):
+        api.anonymize_km(source, "safe.parquet", k=2, m=1, options=options)
+    with pytest.raises(SetanonError, match="engine of its source"):
+        api.anonymize_km(source, "safe.parquet", k=2, m=1, options=SourceOptions(), out_db=postgres.db)
+
+
+# -- nothing is left behind
+
+
+def scratch(place: PostgresPlace) -> int:
+    """How many temporary tables there are, of whatever connection."""
+    return int(place.run("SELECT count(*) FROM pg_class WHERE relpersistence = 't' AND relkind = 'r'")[0][0])
+
+
+def settles(place: PostgresPlace) -> bool:
+    """Whether the scratch tables are gone within the seconds that the server takes to notice."""
+    end = time.monotonic() + 20
+    while scratch(place) and time.monotonic() < end:
+        time.sleep(0.1)
+    return not scratch(place)
+
+
+def test_nothing_is_left_after_an_error(postgres: PostgresPlace) -> None:
+    before = postgres.tables()
+    with pytest.raises(SetanonError, match="refused the step"), open_warehouse(postgres.db) as engine:
+        engine.load("numbers", {"n": int, "label": str}, [[1, 2], ["a", None]])
+        assert scratch(postgres) == 1
+        engine.execute("broken", "SELECT 1 / 0")
+    assert postgres.tables() == before and settles(postgres)
+
+
+def test_nothing_is_left_when_the_server_drops_the_connection(postgres: PostgresPlace) -> None:
+    before = postgres.tables()
+    with pytest.raises(SetanonError, match="broke off"), open_warehouse(postgres.db) as engine:
+        engine.load("numbers", {"n": int}, [[1, 2]])
+        engine.execute("lost", "SELECT pg_terminate_backend(pg_backend_pid())")
+    assert settles(postgres) and postgres.tables() == before
+
+
+def test_nothing_is_left_when_the_program_is_killed_half_way(postgres: PostgresPlace) -> None:
+    source = postgres.put(table_of([[f"{n % 97}", f"{n % 89}", f"x{n % 83}", f"y{n % 79}"] for n in range(20_000)]))
+    before = postgres.tables()
+    command = [sys.executable, "-m", "setanon_sql", "anonymize", "km", source, "--db", postgres.db]
+    run = subprocess.Popen([*command, "--out", "tests.never", "--k", "5", "--m", "3"], stderr=subprocess.PIPE)
+    while not scratch(postgres) and run.poll() is None:
+        time.sleep(0.01)
+    assert scratch(postgres), "the program ended before it could be killed"
+    os.kill(run.pid, signal.SIGKILL)
+    run.communicate()
+    assert settles(postgres) and postgres.tables() == before
+
+
+def test_a_release_that_fails_half_way_leaves_neither_table(postgres: PostgresPlace) -> None:
+    source = postgres.put(table_of(DATA))
+    postgres.run("CREATE VIEW tests.out_manifest AS SELECT 1 AS one")
+    before = postgres.tables()
+    with pytest.raises(BadDestination, match="view stands"):
+        api.anonymize_km(source, "tests.out", k=2, m=2, overwrite=True, options=SourceOptions(db=postgres.db))
+    assert settles(postgres) and postgres.tables() == before
+
+
+# -- passwords
+
+
+def test_a_password_is_in_no_message_statement_or_traceback(postgres: PostgresPlace, limited: str) -> None:
+    source = postgres.put(table_of(DATA))
+    for name, more in ((source, []), ("tests.nothing", []), (source, ["--item", "nothing"])):
+        given = ["audit", "km", name, "--db", limited, "--k", "2", "--m", "2", "--debug", "--show-sql", "--show-values"]
+        shown = CliRunner().invoke(cli, [*given, *more])
+        assert shown.exit_code == 2 and "error:" in shown.output
+        assert PASSWORD not in shown.output
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql://me:{PASSWORD}@127.0.0.1:1/db",
+        f"postgresql://me:{PASSWORD}/@127.0.0.1:1/db",
+        f"postgresql://me:x@{PASSWORD}@127.0.0.1:1/db",
+        f"postgresql://127.0.0.1:1/db?password={PASSWORD}",
+        f"postgresql://me:x%{PASSWORD}@127.0.0.1:1/db",
+        f"postgresql://127.0.0.1:{PASSWORD}/db",
+    ],
+)
+def test_an_address_that_does_not_work_is_not_repeated(postgres: PostgresPlace, address: str) -> None:
+    given = ["audit", "km", "source", "--db", address, "--k", "2", "--m", "2", "--debug", "--show-values"]
+    shown = CliRunner().invoke(cli, given)
+    assert shown.exit_code == 2 and "no connection to PostgreSQL" in shown.output
+    assert PASSWORD not in shown.output
+
+
+def test_what_is_fetched_is_bounded_by_threats_and_nodes(postgres: PostgresPlace) -> None:
+    source = postgres.put(table_of([[f"{n % 7}", f"x{n % 5}"] for n in range(5000)]))
+    with Settings().warehouse(postgres.db) as engine:
+        from setanon_sql.audit import audit_km
+        from setanon_sql.models import KmAnonymity
+        from setanon_sql.sources import open_source
+
+        audit_km(open_source(engine, source), KmAnonymity(2, 2))
+        assert max(engine.fetched.values()) == 1

@@ -1,0 +1,6 @@
+SELECT
+  t.item,
+  COUNT(*) AS support
+FROM "transactions" AS t
+GROUP BY
+  t.item

@@ -1,0 +1,12 @@
+SELECT
+  ROW_NUMBER() OVER (ORDER BY k.record_id) AS place,
+  k.record_id
+FROM (
+  SELECT
+    t.record_id
+  FROM "original" AS t
+  GROUP BY
+    t.record_id
+  HAVING
+    COUNT(*) >= 11
+) AS k

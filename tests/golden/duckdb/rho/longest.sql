@@ -1,0 +1,3 @@
+SELECT
+  MAX(l.items) AS n
+FROM "lengths" AS l

@@ -1,0 +1,4 @@
+SELECT
+  s.set_id,
+  s.item
+FROM "sets" AS s

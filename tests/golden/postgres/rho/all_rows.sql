@@ -1,0 +1,4 @@
+SELECT
+  t.record_id,
+  t.item
+FROM "transactions" AS t

@@ -1,0 +1,19 @@
+SELECT
+  k.draw,
+  k.item
+FROM (
+  SELECT
+    l.draw,
+    t.item,
+    ROW_NUMBER() OVER (
+      PARTITION BY l.draw
+      ORDER BY MD5(CONCAT(11, '/', CAST(l.draw AS TEXT), '/', CAST(t.item AS TEXT))), t.item
+    ) AS rank
+  FROM "lots" AS l
+  JOIN "persons" AS p
+    ON p.place = l.place
+  JOIN "original" AS t
+    ON t.record_id = p.record_id
+) AS k
+WHERE
+  k.rank <= 12

@@ -1,0 +1,3 @@
+SELECT DISTINCT
+  w.item
+FROM "wishes" AS w

@@ -1,0 +1,5 @@
+SELECT DISTINCT
+  i.item
+FROM "named" AS n
+JOIN "items" AS i
+  ON i.label = n.label

@@ -1,0 +1,3 @@
+SELECT
+  MAX(s.set_id) AS n
+FROM "sets" AS s

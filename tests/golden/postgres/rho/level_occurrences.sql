@@ -1,0 +1,12 @@
+SELECT
+  o.record_id,
+  o.set_id
+FROM "occurrences" AS o
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "rules" AS r
+    WHERE
+      r.set_id = o.set_id
+  )

@@ -1,0 +1,13 @@
+SELECT
+  o.record_id,
+  o.set_id,
+  o.last
+FROM "occurrences" AS o
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "sets" AS s
+    WHERE
+      s.set_id = o.set_id
+  )

@@ -1,0 +1,28 @@
+SELECT
+  w.place,
+  l.label,
+  h.label AS hidden_label,
+  w.both,
+  w.support
+FROM (
+  SELECT
+    a.set_id,
+    a.hidden,
+    a.both,
+    a.support,
+    ROW_NUMBER() OVER (
+      ORDER BY CAST(a.both AS DOUBLE PRECISION) / NULLIF(a.support, 0) DESC NULLS LAST, a.support DESC NULLS LAST, a.set_id, a.hidden
+    ) AS place
+  FROM "above" AS a
+) AS w
+JOIN "members" AS m
+  ON m.set_id = w.set_id
+JOIN "labels" AS l
+  ON l.item = m.item
+JOIN "labels" AS h
+  ON h.item = w.hidden
+WHERE
+  w.place <= 11
+ORDER BY
+  w.place,
+  l.label

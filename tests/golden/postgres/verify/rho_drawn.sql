@@ -1,0 +1,38 @@
+/* What do random adversaries know: $size items, drawn at random, of a random person who has as many? At most $sample persons. */
+/* in:  known (record_id, item: label) */
+/* out: draw, item (label) */
+WITH persons AS (
+  SELECT
+    record_id,
+    ROW_NUMBER() OVER (ORDER BY MD5(CONCAT(12, ':', CAST(record_id AS TEXT)))) AS place
+  FROM (
+    SELECT
+      record_id
+    FROM "known" AS known
+    WHERE
+      NOT item IS NULL
+    GROUP BY
+      record_id
+    HAVING
+      COUNT(*) >= 13
+  ) AS able
+), ranked AS (
+  SELECT
+    persons.place AS draw,
+    known.item,
+    ROW_NUMBER() OVER (
+      PARTITION BY persons.place
+      ORDER BY MD5(CONCAT(12, '/', CAST(persons.place AS TEXT), '/', CAST(known.item AS TEXT)))
+    ) AS rank
+  FROM persons
+  JOIN "known" AS known
+    ON persons.record_id = known.record_id
+  WHERE
+    persons.place <= 11
+)
+SELECT
+  draw,
+  item
+FROM ranked
+WHERE
+  rank <= 13

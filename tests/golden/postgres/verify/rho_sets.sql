@@ -1,0 +1,3 @@
+SELECT
+  COUNT(DISTINCT set_id) AS n
+FROM "exceeding" AS exceeding

@@ -1,0 +1,4 @@
+SELECT DISTINCT
+  t.item AS set_id,
+  t.item
+FROM "transactions" AS t

@@ -1,0 +1,28 @@
+/* What is the fingerprint of a release that is a table? It depends neither on the order of rows nor on the engine. */
+/* in:  lines (record_id, item) */
+/* out: digest */
+WITH hashed AS (
+  SELECT
+    MD5(
+      CONCAT(COALESCE(CAST(record_id AS STRING), ''), COALESCE(CHR(  31), ''), COALESCE(item, ''))
+    ) AS row_hash
+  FROM `lines` AS lines
+), parts AS (
+  SELECT
+    SUBSTRING(row_hash, 1, 3) AS part,
+    SHA2(
+      CAST(LISTAGG(row_hash, '') WITHIN GROUP (ORDER BY
+        row_hash NULLS LAST) AS BINARY),
+      256
+    ) AS part_hash
+  FROM hashed
+  GROUP BY
+    SUBSTRING(row_hash, 1, 3)
+)
+SELECT
+  SHA2(
+    CAST(COALESCE(LISTAGG(part_hash, '') WITHIN GROUP (ORDER BY
+      part NULLS LAST), '') AS BINARY),
+    256
+  ) AS digest
+FROM parts

@@ -1,0 +1,183 @@
+"""SUPPRESSOR: every result passes the look at all subsets; nothing is added; the paper's order is there."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from setanon_sql.constraint import Constraint
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import NotReached
+from setanon_sql.methods import rho as method
+from setanon_sql.methods.rho import Order, anonymize_rho
+from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, choose, needed
+from setanon_sql.methods.rho_samples import sample_size, share_of_delta
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.verify import Secrets, recount
+from tests.oracle import rho as oracle
+from tests.rho_data import dataset_of, fixed, personal
+from tests.strategies import records
+
+RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
+BOUND = st.sampled_from([None, 1, 2, 3])
+
+
+def published(
+    dataset: Dataset, model: RhoUncertainty, constraint: Constraint, order: Order = "rounds"
+) -> list[set[int]]:
+    """The published records, with the labels of the test as whole numbers."""
+    result = anonymize_rho(dataset, model, constraint, "seed", order=order)
+    rows = dataset.engine.table("release/labelled", published=result.rows, labels=dataset.items)
+    found: list[set[int]] = [set() for _ in range(dataset.records)]
+    for record, label in dataset.engine.execute("test", f"FROM {rows.expression().sql('duckdb')}").fetchall():
+        found[record - 1].add(int(label))
+    assert sum(map(len, found)) == result.rows_after == dataset.rows - dataset.engine.count(result.suppressed)
+    return found
+
+
+@given(records, st.sets(st.integers(0, 6), min_size=1), RHO, BOUND, st.sampled_from(["rounds", "rounds", "paper"]))
+@settings(max_examples=60, deadline=None)
+def test_every_release_with_a_fixed_constraint_passes_the_oracle(
+    data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None, order: Order
+) -> None:
+    assume(any(hidden & record for record in data))
+    with DuckDBEngine(threads=1) as engine:
+        dataset = dataset_of(engine, data)
+        after = published(dataset, RhoUncertainty(rho, m), fixed(dataset, hidden), order)
+    assert all(new <= old for new, old in zip(after, data, strict=True))
+    assert not oracle.check(data, after, dict.fromkeys(range(len(data)), hidden), rho, m).rules
+
+
+@given(
+    records,
+    st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1),
+    RHO,
+    BOUND,
+)
+@settings(max_examples=60, deadline=None)
+def test_every_release_with_personal_wishes_passes_the_oracle(
+    data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None
+) -> None:
+    items = {item for record in data for item in record}
+    assume(any(record and hidden.get(at, set()) & items for at, record in enumerate(data)))
+    with DuckDBEngine(threads=1) as engine:
+        dataset = dataset_of(engine, data)
+        after = published(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))
+    assert all(new <= old for new, old in zip(after, data, strict=True))
+    assert not oracle.check(data, after, hidden, rho, m).rules
+
+
+@given(records, st.sets(st.integers(0, 6), min_size=1), RHO, BOUND)
+@settings(max_examples=60, deadline=None)
+def test_the_recount_of_a_release_equals_the_oracle(
+    data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None
+) -> None:
+    with DuckDBEngine(threads=1) as engine:
+        rows = [(at, str(item)) for at, record in enumerate(data) for item in record]
+        lines = engine.load("lines", {"record_id": int, "item": str}, [[r for r, _ in rows], [i for _, i in rows]])
+        secrets = Secrets(engine.load("hidden", {"label": str}, [[str(item) for item in hidden]]))
+        found = recount(engine, lines, RhoUncertainty(rho, m), secrets)
+    expected = oracle.check(data, data, dict.fromkeys(range(len(data)), hidden), rho, m)
+    assert bool(found.problems) == bool(expected.at_risk)
+
+
+@given(
+    records,
+    st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1),
+    st.data(),
+    RHO,
+    BOUND,
+)
+@settings(max_examples=60, deadline=None)
+def test_the_recount_against_personal_wishes_looks_at_the_original(
+    data: list[frozenset[int]], hidden: Mapping[int, set[int]], draw: st.DataObject, rho: Fraction, m: int | None
+) -> None:
+    after = [draw.draw(st.sets(st.sampled_from(sorted(record)))) if record else set() for record in data]
+    with DuckDBEngine(threads=1) as engine:
+        tables = {}
+        for name, some in (
+            ("lines", after),
+            ("original", data),
+            ("wishes", [hidden.get(at, set()) for at in range(len(data))]),
+        ):
+            rows = [(at, str(item)) for at, record in enumerate(some) for item in record]
+            columns = [[r for r, _ in rows], [i for _, i in rows]]
+            tables[name] = engine.load(name, {"record_id": int, "item": str}, columns)
+        labels = engine.load(
+            "hidden", {"label": str}, [[str(i) for i in {x for some in hidden.values() for x in some}]]
+        )
+        secrets = Secrets(labels, tables["wishes"], tables["original"])
+        found = recount(engine, tables["lines"], RhoUncertainty(rho, m), secrets)
+    assert bool(found.problems) == bool(oracle.check(data, after, hidden, rho, m).at_risk)
+
+
+@given(records, st.sets(st.integers(0, 6), min_size=1))
+@settings(max_examples=15, deadline=None)
+def test_a_sampled_release_adds_nothing_and_ends(data: list[frozenset[int]], hidden: set[int]) -> None:
+    assume(any(hidden & record for record in data))
+    with DuckDBEngine(threads=1) as engine:
+        dataset = dataset_of(engine, data)
+        model = RhoUncertainty.of("0.5", 2, "0.01", "0.01")
+        after = published(dataset, model, fixed(dataset, hidden))
+    assert all(new <= old for new, old in zip(after, data, strict=True))
+    # 14 records have far fewer sets of up to 2 items than the 459 and more that are drawn: hardly any is missed.
+    assert len(oracle.check(data, after, dict.fromkeys(range(len(data)), hidden), Fraction(1, 2), 2).rules) <= 1
+
+
+def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
+    data = [{at % 3, 3 + at % 4, 7 + at % 5} for at in range(60)]
+    results = []
+    for _ in range(2):
+        dataset = dataset_of(engine, data)
+        results.append(published(dataset, RhoUncertainty(Fraction(1, 3)), fixed(dataset, [3, 7, 8])))
+    assert results[0] == results[1]
+
+
+def test_long_records_are_settled_first(engine: DuckDBEngine) -> None:
+    data = [set(range(20)), set(range(20)) - {3}, set(range(5, 12)), {1}, {2}]
+    dataset = dataset_of(engine, data)
+    after = published(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, [3, 4]))
+    assert after[0] - {4} >= data[0] - {3, 4}
+    assert after[2] == data[2]
+
+
+def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(method, "FIRST_WORK", 4)
+    monkeypatch.setattr(method, "MOST_WORK", 4)
+    data = [{*range(3), 10 + at % 4} for at in range(40)] * 2
+    dataset = dataset_of(engine, data)
+    with pytest.raises(NotReached, match="too much"):
+        anonymize_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [10]), "1")
+
+
+def _rule(both: int, support: int, items: list[int], hidden: int) -> Broken:
+    one = [np.array([value]) for value in (1, hidden, both, support, len(items) - 1)]
+    return Broken(*one, items=np.array([sorted(items)]))
+
+
+def test_the_suppression_numbers_of_table_2() -> None:
+    assert needed(_rule(3, 4, [1, 2], hidden=2), 1, 2).tolist() == [[2, 1]]
+
+
+def test_the_item_that_was_suppressed_least_is_chosen() -> None:
+    counts = Frequencies(np.array([0, 4, 1]), np.array([0, 4, 3]))
+    items, amounts = choose(_rule(3, 4, [1, 2], hidden=2), 1, 2, counts)
+    assert (items.tolist(), amounts.tolist()) == ([1], [2])
+    assert counts.now.tolist() == [0, 2, 1]
+
+
+def test_rules_are_accepted_in_turn() -> None:
+    picked = Spots(np.array([1, 2, 3]), np.array([10, 20, 30]))
+    exposed = Spots(np.array([1, 2, 2, 3, 3]), np.array([10, 10, 20, 20, 30]))
+    # 1 touches 2, which waits; 2 would have touched 3, but does nothing this round.
+    assert accept(3, picked, exposed).tolist() == [1, 3]
+
+
+def test_sample_sizes_are_the_known_ones() -> None:
+    assert [sample_size(0.05, 0.05), sample_size(0.01, 0.01)] == [59, 459]
+    assert [sample_size(e, e, "hoeffding") for e in (0.1, 0.05, 0.01)] == [116, 600, 23026]
+    assert sum(share_of_delta(0.05, t) for t in range(1, 10_000)) == pytest.approx(0.05, abs=1e-5)

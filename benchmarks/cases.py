@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from benchmarks import rho
+from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
@@ -136,3 +137,4 @@ CASES: dict[str, Callable[[Lab], None]] = {
     "rho-long": rho.long_records,
     "rho-samples": rho.samples,
 }
+CASES |= DISASSOCIATION

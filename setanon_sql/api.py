@@ -4,6 +4,7 @@ Each opens an engine of its own and closes it. Errors are :class:`setanon_sql.er
 path, a table name (where the source is one), a pandas DataFrame or a :class:`~setanon_sql.taxonomy.Taxonomy`.
 """
 
+import secrets as _random
 import secrets as _secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -53,8 +54,10 @@ from setanon_sql.taxonomy import (
 )
 from setanon_sql.utility import rule_losses as _rule_losses
 from setanon_sql.utility import utility as _utility
+from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as _verify
+from setanon_sql.verify.folder import read_folder, read_folder_manifest
 
 Tree = Source | Taxonomy
 
@@ -189,14 +192,23 @@ def utility(
     taxonomy: Tree | None = None,
     options: SourceOptions | None = None,
     release_db: str = "",
+    samples: int = 1,
+    seed: str | None = None,
     settings: Settings | None = None,
 ) -> dict[str, float]:
-    """Measure what a release is still worth: every measure that applies, by name."""
+    """Measure what a release is still worth: every measure that applies, by name.
+
+    ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
+    """
     options, settings = options or SourceOptions(), settings or Settings()
     destination = _release_place(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = _nodes(engine, dataset, taxonomy, options) if taxonomy is not None else None
+        if isinstance(destination, Path) and destination.is_dir():
+            assert isinstance(engine, DuckDBEngine)
+            tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
+            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or _random.token_hex(16)))
         rows = _released(engine, destination)
         return _utility(dataset, rows, nodes) | ({} if nodes else _rule_losses(dataset, rows))
 

@@ -159,3 +159,59 @@ _USUAL = {
 def _spelled(share: Fraction) -> float | str:
     """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
     return float(share) if Fraction(str(float(share))) == share else str(share)
+
+
+@dataclass(frozen=True)
+class Disassociation:
+    """Disassociation: whoever knows at most ``m`` items of a record finds ``k`` records that may be the one.
+
+    Records are published in clusters of at least ``k`` and, where merging allows, fewer than ``cluster_size`` records;
+    each cluster in k^m-anonymous chunks whose subrecords cannot be aligned. ``refine``: clusters may share chunks.
+    ``safe``: also no covered items (safe disassociation). ``sensitive``: some items were declared sensitive and are in
+    term chunks only. Source: Terrovitis et al., Guarantee 1. Raises BadParameter where ``k`` is under 2, ``m``
+    under 1, or ``cluster_size`` not over ``k``.
+    """
+
+    name: ClassVar[str] = "disassociation"
+    k: int
+    m: int
+    cluster_size: int = 30
+    refine: bool = True
+    safe: bool = False
+    sensitive: bool = False
+
+    def __post_init__(self) -> None:
+        KmAnonymity(self.k, self.m)
+        if not self.k < self.cluster_size <= _HUGE:
+            raise BadParameter(
+                f"--cluster-size is {self.cluster_size}; it must be over k (here {self.k}) and at most {_HUGE}",
+                "leave it out (30), or use about six times k",
+            )
+
+    @property
+    def parameters(self) -> dict[str, int | bool]:
+        """The parameters as a manifest and JSON spell them."""
+        return {
+            "k": self.k,
+            "m": self.m,
+            "cluster_size": self.cluster_size,
+            "refine": self.refine,
+            "safe": self.safe,
+            "sensitive": self.sensitive,
+        }
+
+    @property
+    def guarantee(self) -> str:
+        """One sentence: what the model protects against and what it does not."""
+        secret = (
+            " and an item declared sensitive cannot be linked to a record with a probability over one in the "
+            "number of records of its cluster;"
+            if self.sensitive
+            else ""
+        )
+        return (
+            f"Whoever knows up to {self.m} items of a person's record can make up a possible original in which at "
+            f"least {self.k} records hold them;{secret} it does not protect against someone who knows more than that, "
+            "who knows what a person does not have or who knows the records of others, does not hide which items occur "
+            "nor that a person is in the data, and does not stop what all matching records share from being inferred."
+        )

@@ -1,6 +1,7 @@
 """Results in words, for a terminal."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, RhoAudit
@@ -102,6 +103,15 @@ def release(published: Release) -> str:
         f"Guarantee: {manifest['guarantee']}",
     ]
     return "\n".join(lines)
+
+
+def folder_audit(found: Mapping[str, Any]) -> str:
+    """Return what an audit of a disassociated release counted."""
+    checks = {f"faults: {name}": n for name, n in found["by_check"].items()}
+    sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
+    more = {name: found[name] for name in (*sizes, "record_chunks", "vulnerable_record_chunks")}
+    verdict = "the model holds" if found["satisfied"] else "THE MODEL DOES NOT HOLD"
+    return "\n".join([f"{found['model']}: {verdict}", "", _facts(checks | more)])
 
 
 def verification(answer: Verification) -> str:

@@ -124,6 +124,11 @@ def _as_table(name: str, slot: str, bound: Bind) -> Table:
     return bound
 
 
+def all_rows(table: Table) -> exp.Expr:
+    """Return the query of all rows of a table, whatever its columns are."""
+    return exp.select(exp.Star()).from_(table.expression())
+
+
 def literal(value: Bind) -> exp.Expr:
     """Return a value as a literal of the syntax tree.
 
@@ -145,8 +150,8 @@ def exact(number: int | str | Decimal | Fraction | float) -> Decimal:
     return Decimal(str(number)) if not isinstance(number, Fraction) else Decimal(number.numerator) / number.denominator
 
 
-def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False) -> str:
-    """Return the SQL text of ``tree`` for ``dialect``.
+def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False, copy: bool = True) -> str:
+    """Return the SQL text of ``tree`` for ``dialect``; without ``copy`` the tree is used up, which is faster.
 
     Raises BadParameter where an identifier is longer than the dialect keeps, or the dialect cannot say it.
     """
@@ -157,6 +162,6 @@ def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False) -> 
             "rename it, or read it through a view with shorter names",
         )
     try:
-        return tree.sql(dialect=dialect, pretty=pretty, unsupported_level=sqlglot.ErrorLevel.RAISE)
+        return tree.sql(dialect=dialect, pretty=pretty, copy=copy, unsupported_level=sqlglot.ErrorLevel.RAISE)
     except sqlglot.UnsupportedError as error:
         raise BadParameter(f"this query cannot be said in {dialect}: {error}", "choose another dialect") from error

@@ -114,8 +114,8 @@ class Engine(ABC):
         return Table(f"{stem}_{next(self._names)}", self.scratch_schema)
 
     def render(self, tree: exp.Expr) -> str:
-        """Return a tree in this engine's dialect, laid out for reading where statements are shown."""
-        return sql.render(tree, self.dialect, pretty=self.trace.show_sql)
+        """Return a tree (used up by it) in this engine's dialect, laid out for reading where statements are shown."""
+        return sql.render(tree, self.dialect, pretty=self.trace.show_sql, copy=False)
 
     def __enter__(self) -> Self:
         return self

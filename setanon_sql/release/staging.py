@@ -78,6 +78,28 @@ def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool) -> None:
             _flush(folder)
 
 
+def publish_folder(staged: Path, destination: Path, *, overwrite: bool) -> None:
+    """Move a staged folder of files to its name: one rename, so that it appears whole.
+
+    With ``overwrite`` the old folder is moved beside ``staged`` first (and goes away with it); it comes back where the
+    new one cannot take its place. Raises BadDestination.
+    """
+    with writing(destination):
+        for path in [*staged.iterdir(), staged]:
+            _flush(path)
+        old = staged.with_name("old")
+        if overwrite and destination.exists():
+            destination.rename(old)
+        try:
+            staged.rename(destination)
+        except BaseException:
+            if old.exists():
+                old.rename(destination)
+            raise
+    with contextlib.suppress(OSError):
+        _flush(destination.parent)
+
+
 def _move_all(staged: Sequence[tuple[Path, Path]], overwrite: bool) -> None:
     moved: list[Path] = []
     try:

@@ -20,6 +20,7 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
+from setanon_sql.verify.folder import check_folder
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
@@ -87,12 +88,24 @@ def verify_in(engine: Warehouse, release: str) -> Verification:
 
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     if path.is_dir():
-        raise BadInput("the release is a folder", "releases of that kind cannot be checked by this version")
+        return _verify_folder(engine, path)
     printed = fingerprint(path)
     promise = read_manifest(manifest_beside(path))
     same = printed.sha256 == promise.sha256
     found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, known, printed.lines), same)
     return _judge(promise, same, found)
+
+
+def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
+    checked = check_folder(engine, path)
+    return Verification(
+        holds=not checked.messages,
+        model=checked.promise.model.name,
+        parameters={**checked.promise.model.parameters},
+        method=checked.promise.method,
+        checks={"sha256_matches": checked.same_files} | checked.found.by_check | checked.found.counts,
+        messages=checked.messages,
+    )
 
 
 def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:

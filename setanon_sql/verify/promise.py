@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,8 +47,13 @@ class Promise:
     @property
     def sentence_fits(self) -> bool:
         """Whether the guarantee, as people read it, speaks of the very numbers that are checked."""
-        numbers = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", self.guarantee))
-        return {str(number) for number in self.model.parameters.values() if number is not None} <= numbers
+        return numbers_fit(self.guarantee, self.model.parameters.values())
+
+
+def numbers_fit(guarantee: str, parameters: Iterable[object]) -> bool:
+    """Whether a guarantee, as people read it, speaks of all these numbers."""
+    numbers = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", guarantee))
+    return {str(number) for number in parameters if number is not None} <= numbers
 
 
 def manifest_beside(release: Path) -> Path:
@@ -72,13 +77,7 @@ def read_manifest(path: Path) -> Promise:
 
 def parse_manifest(text: str) -> Promise:
     """Return what a manifest's text promises; raises BadInput as :func:`read_manifest` does."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
-    if not isinstance(fields, dict):
-        raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
-    _check_fields(fields)
+    fields = fields_of(text)
     return Promise(
         model=_model(fields["model"], fields["parameters"]),
         method=fields["method"],
@@ -89,6 +88,18 @@ def parse_manifest(text: str) -> Promise:
         guarantee=fields["guarantee"],
         sensitive=_sensitive(fields.get("sensitive")),
     )
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """Return the fields of a manifest of any model; raises BadInput where one is missing or not of its kind."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
+    if not isinstance(fields, dict):
+        raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
+    _check_fields(fields)
+    return fields
 
 
 def _check_fields(fields: Mapping[str, Any]) -> None:

@@ -1,0 +1,126 @@
+"""What the commands of disassociation do, as functions; the others are in :mod:`setanon_sql.api`."""
+
+import csv
+import secrets
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.api import Release, opened
+from setanon_sql.errors import BadDestination, BadInput, BadParameter
+from setanon_sql.methods.disassociation import Order, disassociate, publish
+from setanon_sql.models import Disassociation
+from setanon_sql.reconstruct import prepare, reconstructions
+from setanon_sql.release.files import copy
+from setanon_sql.release.folder import FolderRelease, check_folder_free, write_folder
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.places import check_free
+from setanon_sql.release.staging import publish as move
+from setanon_sql.release.staging import staging
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources.database import database_file
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.folder import audit_folder, check_folder, read_folder
+
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+def anonymize_disassociation(
+    source: Source,
+    out: str | Path,
+    *,
+    k: int,
+    m: int,
+    cluster_size: int = 30,
+    refine: bool = True,
+    safe: bool = False,
+    sensitive: str | Path | None = None,
+    order: Order = "chosen",
+    seed: str | None = None,
+    overwrite: bool = False,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> Release:
+    """Publish a source disassociated, as the folder ``out``; it is verified first, or not published.
+
+    ``sensitive`` is a file with one column ``item``. ``order`` is how records are clustered: see
+    :mod:`setanon_sql.methods.disassociation.horpart`.
+    """
+    if safe:
+        raise BadParameter("--safe is not built yet", "leave it out; audit disassociation tells what is covered")
+    options, settings, destination = options or SourceOptions(), settings or Settings(), Path(out)
+    model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
+    read = [database_file(options.db) if options.db else source, sensitive]
+    inputs = tuple(Path(one) for one in read if isinstance(one, str | Path))
+    write = WriteOptions(seed=seed or secrets.token_hex(16), overwrite=overwrite, inputs=inputs)
+    check_folder_free(destination, write)
+    secret = read_sensitive(Path(sensitive)) if sensitive is not None else []
+    with settings.engine() as engine:
+        dataset = opened(engine, source, options)
+        engine.trace.progress("disassociating")
+        result = disassociate(dataset, model, secret, order=order)
+        if left := dataset.records - result.records:
+            engine.trace.note(f"{left:,} records have no item and are in no cluster")
+        made = publish(engine, result, dataset.items, write.seed)
+        tables = FolderTables(made.clusters, made.subrecords, made.terms)
+        engine.trace.progress("writing and verifying the release")
+        written = write_folder(FolderRelease(engine, tables, model, result.method), destination, write)
+        kept = engine.count(made.subrecords) / dataset.rows if dataset.rows else 1.0
+    return Release(written.manifest, str(out), {"kept_share": kept})
+
+
+def audit_disassociation(release: str | Path, *, settings: Settings | None = None) -> dict[str, Any]:
+    """Count what breaks the model of a disassociated release, from its files alone."""
+    with (settings or Settings()).engine() as engine:
+        return audit_folder(engine, Path(release))
+
+
+def reconstruct(
+    release: str | Path,
+    out: str | Path,
+    *,
+    samples: int = 1,
+    seed: str | None = None,
+    overwrite: bool = False,
+    settings: Settings | None = None,
+) -> dict[str, Any]:
+    """Make up possible originals of a disassociated release and write them to one file.
+
+    The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
+    more than one original. Raises BadInput for a release that does not verify.
+    """
+    destination, folder = Path(out), Path(release)
+    if destination.suffix.lower() not in {".parquet", *_DELIMITERS}:
+        raise BadDestination(f"an original cannot be written to {destination.name}", "use .parquet, .csv or .tsv")
+    check_free(destination, overwrite=overwrite)
+    with (settings or Settings()).engine() as engine:
+        if check_folder(engine, folder).messages:
+            raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
+        ready = prepare(engine, read_folder(engine, folder))
+        made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
+        rows = engine.count(made)
+        with staging(destination) as private:
+            staged = private / f"original{destination.suffix.lower()}"
+            separator = _DELIMITERS.get(destination.suffix.lower())
+            name = f"reconstruct/write_{'delimited' if separator else 'parquet'}{'' if samples > 1 else '_one'}"
+            copy(engine, name, staged, samples=made, **({"separator": separator} if separator else {}))
+            move([(staged, destination)], overwrite=overwrite)
+    return {"out": str(out), "samples": samples, "rows": rows}
+
+
+def read_sensitive(path: Path) -> list[str]:
+    """Return the items that a file names: one column, with or without the header ``item``.
+
+    Raises BadInput where it cannot be read, or has more columns.
+    """
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            lines = [line for line in csv.reader(file) if line]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path.name} cannot be read as a list of sensitive items", "one item a line") from error
+    if any(len(line) > 1 for line in lines):
+        raise BadInput(
+            f"{path.name} has more than one column", "disassociation protects items for everybody: one column item"
+        )
+    items = [line[0].strip() for line in lines]
+    return list(dict.fromkeys(items[1:] if items[:1] == ["item"] else items))

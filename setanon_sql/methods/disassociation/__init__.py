@@ -1,0 +1,21 @@
+"""Disassociation: similar records in clusters, clusters in chunks, chunks shared between clusters.
+
+1. HORPART: clusters of similar records, none under k (``horpart``).
+2. VERPART: the items of each cluster in k^m-anonymous record chunks and a term chunk (``verpart``).
+3. REFINE: clusters with terms in common share chunks of them (``refine``).
+4. Random numbers for clusters, chunks and subrecords, labels for items (``publish``).
+
+Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation by Disassociation.
+"""
+
+from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
+from setanon_sql.methods.disassociation.method import Disassociated, disassociate
+from setanon_sql.methods.disassociation.publish import PublishedFolder, publish
+from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
+from setanon_sql.methods.disassociation.verpart import Chunked, verpart
+
+__all__ = [
+    "Chunked", "Disassociated", "Order", "PublishedFolder", "Refined", "Split",
+    "Steps",
+    "disassociate", "horpart", "publish", "refine", "verpart",
+]  # fmt: skip

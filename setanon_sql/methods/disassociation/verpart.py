@@ -1,0 +1,118 @@
+"""VERPART: the frequent items of each cluster in chunks that are k^m-anonymous, the others in its term chunk.
+
+All clusters at once:
+
+1. An item of a cluster that k of its records hold is a *node*. Nodes of different clusters never meet in a record, so
+   the minimal threats over nodes are, all clusters together, the sets that no chunk may hold (*clashes*).
+2. Take the nodes of a cluster by falling support. A node goes to the first chunk where it completes no clash: it can as
+   soon as the nodes it clashes with have a chunk, so that a round assigns many nodes of all clusters. The few nodes at
+   the end of long chains of clashes are assigned one by one.
+3. Clusters with too few subrecords and no term: their least frequent item becomes a term (Lemma 2).
+
+Source: Terrovitis et al., section 4, algorithm VERPART, and section 5, Lemma 2.
+"""
+
+from dataclasses import dataclass
+
+from setanon_sql.counting import mine
+from setanon_sql.engine import Engine
+from setanon_sql.sql import Table, all_rows
+
+#: So few nodes are assigned one by one: a round of queries costs more.
+_ONE_BY_ONE = 50_000
+
+
+@dataclass(frozen=True)
+class Chunked:
+    """``chunks``: ``cluster_id, item, chunk, support``; ``terms``: ``cluster_id, item, support`` (in the cluster)."""
+
+    chunks: Table
+    terms: Table
+
+
+def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Chunked:
+    """Split each cluster of ``rows`` (``record_id, cluster_id, item``) into chunks and a term chunk.
+
+    ``sensitive``: ``item``, which all go to term chunks.
+    """
+    chunks = chunks_of(engine, rows, sensitive, k, m)
+    terms = engine.table("disassociation/terms", cluster_rows=rows, chunks=chunks)
+    counts = engine.table("disassociation/subrecord_counts", cluster_rows=rows, chunks=chunks, k=k, m=m)
+    demoted = engine.table("disassociation/demoted", chunks=chunks, subrecord_counts=counts, terms=terms)
+    engine.append(terms, "disassociation/demoted_terms", demoted=demoted)
+    kept = engine.table("disassociation/kept_chunks", chunks=chunks, demoted=demoted)
+    engine.drop(chunks, counts, demoted)
+    return Chunked(kept, terms)
+
+
+def chunks_of(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Table:
+    """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold."""
+    nodes = engine.table("disassociation/nodes", cluster_rows=rows, sensitive=sensitive, k=k)
+    clashes = _clashes(engine, rows, nodes, k, m)
+    assigned = _assign(engine, nodes, clashes)
+    chunks = engine.table("disassociation/chunks", nodes=nodes, assigned=assigned)
+    engine.drop(nodes, assigned)
+    return chunks
+
+
+def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
+    clashes = engine.table("disassociation/no_clashes", nodes=nodes)
+    node_rows = engine.table("disassociation/node_rows", cluster_rows=rows, nodes=nodes)
+    found = 0
+    for level in mine(engine, node_rows, k, m, keep=True, risk=False):
+        if level.items is not None:
+            engine.append(clashes, "disassociation/clashes", threat_items=level.items, first=found)
+            engine.drop(level.items)
+        found += level.threats
+    engine.drop(node_rows)
+    return clashes
+
+
+def _assign(engine: Engine, nodes: Table, clashes: Table) -> Table:
+    """Give each node the first chunk that takes it; returns ``node_id, chunk``. Drops ``clashes``."""
+    left = engine.table("disassociation/unassigned", nodes=nodes)
+    assigned = engine.table("disassociation/nothing_assigned", unassigned=left)
+    while engine.count(left) > _ONE_BY_ONE:
+        left, clashes = _round(engine, left, clashes, assigned)
+    engine.append(assigned, all_rows(_assign_one_by_one(engine, left, clashes, assigned)))
+    engine.drop(left, clashes)
+    return assigned
+
+
+def _round(engine: Engine, left: Table, clashes: Table, assigned: Table) -> tuple[Table, Table]:
+    """Assign all nodes that wait for no other; returns the nodes and clashes that are left."""
+    make = engine.table
+    waiting = make("disassociation/waiting", clashes=clashes, assigned=assigned)
+    ready = make("disassociation/ready", unassigned=left, waiting=waiting)
+    barred = make("disassociation/barred", clashes=clashes, ready=ready, assigned=assigned)
+    engine.append(assigned, "disassociation/first_chunks", ready=ready, barred=barred)
+    still = make("disassociation/still_unassigned", unassigned=left, waiting=waiting)
+    clashing = make("disassociation/still_clashing", clashes=clashes, waiting=waiting)
+    engine.drop(waiting, ready, barred, left, clashes)
+    return still, clashing
+
+
+def _assign_one_by_one(engine: Engine, left: Table, clashes: Table, assigned: Table) -> Table:
+    """Assign the nodes that are left in their order; returns ``node_id, chunk``."""
+    nodes = sorted(engine.columns("disassociation/unassigned", nodes=left)["node_id"].tolist())
+    known = engine.columns("disassociation/known_chunks", clashes=clashes, assigned=assigned)
+    chunk = dict(zip(known["node_id"].tolist(), known["chunk"].tolist(), strict=True))
+    others = _others(engine, clashes)
+    for node in nodes:
+        barred = {chunk[several[0]] for several in others.get(node, ()) if len({chunk[one] for one in several}) == 1}
+        chunk[node] = next(number for number in range(1, len(barred) + 2) if number not in barred)
+    return engine.load("assigned", {"node_id": int, "chunk": int}, [nodes, [chunk[node] for node in nodes]])
+
+
+def _others(engine: Engine, clashes: Table) -> dict[int, list[list[int]]]:
+    """For each last node of a clash: the other nodes, clash by clash."""
+    rows = engine.columns(all_rows(clashes))
+    together: dict[int, list[int]] = {}
+    last: dict[int, int] = {}
+    for clash, node, other in zip(*(rows[name].tolist() for name in ("clash_id", "node_id", "other_id")), strict=True):
+        together.setdefault(clash, []).append(other)
+        last[clash] = node
+    found: dict[int, list[list[int]]] = {}
+    for clash, several in together.items():
+        found.setdefault(last[clash], []).append(several)
+    return found

@@ -1,0 +1,100 @@
+"""Write a disassociated release: a folder of three Parquet files and a manifest, whole or not at all."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from setanon_sql import __version__
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, NotReached
+from setanon_sql.models import Disassociation
+from setanon_sql.release.files import copy
+from setanon_sql.release.manifest import FORMAT_VERSION, as_text, without_small_counts
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.staging import publish_folder, staging, writing
+from setanon_sql.release.write import Written
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
+from setanon_sql.verify.folder import FILES, MANIFEST, problems, read_folder
+from setanon_sql.verify.reader import fingerprint
+
+
+def check_folder_free(destination: Path, options: WriteOptions) -> None:
+    """Raise BadDestination where a release cannot be put at ``destination``; call it before hours are spent.
+
+    Only a folder that holds a release and nothing else is ever replaced.
+    """
+    if any(destination.resolve() in (read.resolve(), *read.resolve().parents) for read in options.inputs):
+        raise BadDestination(f"{destination.name} holds what is read", "choose another name")
+    if not (destination.exists() or destination.is_symlink()):
+        return
+    if not options.overwrite:
+        raise BadDestination(f"{destination.name} already exists", "choose another name, or say --overwrite")
+    names = {path.name for path in destination.iterdir()} if destination.is_dir() else set()
+    if destination.is_symlink() or not destination.is_dir() or not names <= {*FILES, MANIFEST}:
+        raise BadDestination(
+            f"{destination.name} is no folder of a release, or holds other files, too", "choose another name"
+        )
+
+
+@dataclass(frozen=True)
+class FolderRelease:
+    """What a method hands over: the tables in ``engine``, the model that they keep, the method's name."""
+
+    engine: DuckDBEngine
+    tables: FolderTables
+    model: Disassociation
+    method: str
+
+
+def write_folder(release: FolderRelease, destination: Path, options: WriteOptions) -> Written:
+    """Write a release and its manifest to the folder ``destination``.
+
+    What was written is read back and recounted first: NotReached where it does not keep the guarantee, and nothing is
+    published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
+    """
+    check_folder_free(destination, options)
+    engine, model = release.engine, release.model
+    with staging(destination) as private:
+        staged = private / "release"
+        with writing(destination):
+            staged.mkdir()
+        for name, table in FILES.items():
+            own = {table: getattr(release.tables, table)}
+            copy(engine, f"disassociation/write_{table}", staged / name, **own)
+        found = recount_folder(engine, staged, model)
+        fields = folder_manifest(release, found, {name: fingerprint(staged / name).sha256 for name in FILES})
+        with writing(destination):
+            (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
+            staged.chmod(0o755)
+        check_folder_free(destination, options)
+        publish_folder(staged, destination, overwrite=options.overwrite)
+    return Written(fields, tuple(str(destination / name) for name in (*FILES, MANIFEST)))
+
+
+def recount_folder(engine: DuckDBEngine, staged: Path, model: Disassociation) -> FolderCounts:
+    """Read back what was written and count it; raises NotReached where it does not hold."""
+    found = count_folder(engine, read_folder(engine, staged), model)
+    if broken := problems(found, model):
+        raise NotReached(
+            f"the result does not keep its guarantee ({broken[0]}); nothing was published",
+            "the paper's own HORPART is for comparison only; else this is a fault of the program: please report it",
+        )
+    return found
+
+
+def folder_manifest(release: FolderRelease, found: FolderCounts, sha256: dict[str, str]) -> dict[str, Any]:
+    """Return the manifest of a folder that was just recounted; it holds no seed and no count from 1 to k-1."""
+    model = release.model
+    return {
+        "format_version": FORMAT_VERSION,
+        "model": model.name,
+        "parameters": model.parameters,
+        "method": release.method,
+        "records": found.counts["records"],
+        "rows": found.counts["rows"],
+        "created_by": f"setanon-sql {__version__}",
+        "sha256": sha256,
+        "guarantee": model.guarantee,
+        "verified": without_small_counts(found.counts, model.k),
+        "format": {"kind": "disassociation"},
+    }

@@ -1,0 +1,112 @@
+"""How useful is a disassociated release still? Measures against its source.
+
+=============== =================================================================================================
+``tkd``         share of the 1000 most frequent itemsets of the source that are not among the 1000 most frequent
+                of a made-up original
+``tkd_a``       likewise, counting only what is certain: itemsets inside of subrecords, and single terms
+``tkd_ml2``     as ``tkd``, over all nodes of a taxonomy
+``re``          mean relative error (0..2) of the supports of pairs of the 200th to 220th most frequent items, in one
+                made-up original or on average over several; pairs that neither side holds do not count
+``re_a``        likewise, counting only what is certain
+``re_top``      as ``re`` and ``re_a`` for the 20 most frequent items
+``re_a_top``
+``tlost``       share of the items in more than k records that are in term chunks only
+``kept_share``  share of the occurrences of the source that are in record or shared chunks
+=============== =================================================================================================
+
+Source: Terrovitis et al., sections 6 and 7.1.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.itemsets import top_itemsets
+from setanon_sql.reconstruct import prepare, reconstructions
+from setanon_sql.sql import Table
+from setanon_sql.verify.disassociation import FolderTables
+
+TOP = 1000
+RANKS = {"": (200, 220), "_top": (1, 20)}
+
+
+class Ancestors(Protocol):
+    """What the measures need of a taxonomy: ``ancestors`` is ``item, node``, each item its own ancestor, too."""
+
+    @property
+    def ancestors(self) -> Table:
+        """Each item with the nodes at or over it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How to compare: so many made-up originals, by this seed; ``top`` itemsets."""
+
+    samples: int = 1
+    seed: str = "0"
+    top: int = TOP
+
+
+def folder_utility(
+    source: Dataset, release: FolderTables, k: int, taxonomy: Ancestors | None = None, how: Compared | None = None
+) -> dict[str, float]:
+    """Return every measure that applies, by name."""
+    engine, how = source.engine, how or Compared()
+    made = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
+    drawn = engine.table("utility/coded_release", samples=made, items=source.items, sample_count=how.samples)
+    certain = engine.table(
+        "utility/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+    )
+    measures = _lost_itemsets(engine, source.transactions, {"tkd": drawn, "tkd_a": certain}, how.top)
+    if taxonomy is not None:
+        measures |= _lost_generalized(engine, source.transactions, drawn, taxonomy, how.top)
+    measures |= _errors(source, {"re": (drawn, how.samples), "re_a": (certain, 1)})
+    measures |= _kept(source, release, k)
+    engine.drop(made, drawn, certain)
+    return measures
+
+
+def _lost_itemsets(
+    engine: Engine, source: Table, releases: dict[str, Table], top: int, related: Table | None = None
+) -> dict[str, float]:
+    wanted = top_itemsets(engine, source, top, related)
+    measures: dict[str, float] = {}
+    for name, rows in releases.items():
+        found = top_itemsets(engine, rows, top, related)
+        n, common = engine.row("itemsets/common", one=wanted, other=found)
+        measures |= {name: 1 - common / n} if n else {}
+        engine.drop(found)
+    engine.drop(wanted)
+    return measures
+
+
+def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> dict[str, float]:
+    over = taxonomy.ancestors
+    related = engine.table("utility/related_nodes", ancestors=over)
+    both = [engine.table("utility/generalized_rows", rows=rows, ancestors=over) for rows in (source, drawn)]
+    measures = _lost_itemsets(engine, both[0], {"tkd_ml2": both[1]}, top, related)
+    engine.drop(related, *both)
+    return measures
+
+
+def _errors(source: Dataset, releases: dict[str, tuple[Table, int]]) -> dict[str, float]:
+    engine = source.engine
+    measures: dict[str, float] = {}
+    for ending, (first, last) in RANKS.items():
+        before = engine.table("utility/pair_supports", rows=source.transactions, first=first, last=last)
+        for name, (rows, samples) in releases.items():
+            after = engine.table("utility/pair_supports", rows=rows, first=first, last=last)
+            (error,) = engine.row("utility/relative_error", originals=before, released=after, samples=samples)
+            measures |= {} if error is None else {f"{name}{ending}": float(error)}
+            engine.drop(after)
+        engine.drop(before)
+    return measures
+
+
+def _kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:
+    engine = source.engine
+    frequent, lost = engine.row("utility/terms_lost", items=source.items, subrecords=release.subrecords, k=k)
+    share = {"kept_share": engine.count(release.subrecords) / source.rows} if source.rows else {}
+    return share | ({"tlost": lost / frequent} if frequent else {})

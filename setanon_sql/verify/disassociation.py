@@ -1,0 +1,170 @@
+"""Check a disassociated release from its tables alone.
+
+1. Structure: clusters, chunks and terms are what they say they are; no simple cluster has fewer than k records.
+2. Every chunk is k^m-anonymous. Chunks have no items in common once an item is told apart by its chunk, so all of them
+   are counted together, set by set as in :mod:`setanon_sql.verify.km`.
+3. Every simple cluster has enough subrecords, or a term, so that no record must be empty (Lemma 2).
+4. A shared chunk with an item that record or shared chunks below it hold, too, is k-anonymous (Property 1).
+5. Covered items (:cover): counted always, a fault only where the release promises that there are none.
+
+Chunks and clusters that fail are counted, not the sets in them. Source: Terrovitis et al., section 5.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from setanon_sql.engine import Engine
+from setanon_sql.models import Disassociation
+from setanon_sql.sql import Table, all_rows
+
+
+@dataclass(frozen=True)
+class FolderTables:
+    """The tables of a release.
+
+    ``clusters``: ``cluster_id, parent_id, kind, size``. ``subrecords``: ``cluster_id, chunk_id, subrecord_id, item``.
+    ``terms``: ``cluster_id, item``.
+    """
+
+    clusters: Table
+    subrecords: Table
+    terms: Table
+
+
+@dataclass(frozen=True)
+class FolderCounts:
+    """What was counted: faults by check, chunks that are vulnerable to the cover problem, and sizes by name."""
+
+    by_check: dict[str, int]
+    vulnerable_record_chunks: int
+    record_chunks: int
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def violations(self, *, safe: bool) -> int:
+        """The number of faults; covered items count where the release promises that there are none."""
+        return sum(n for name, n in self.by_check.items() if safe or name != "cover")
+
+
+def count_folder(engine: Engine, tables: FolderTables, model: Disassociation) -> FolderCounts:
+    """Count everything that breaks ``model``; scratch tables are dropped."""
+    check = _Check(engine, tables, model)
+    try:
+        return check.run()
+    finally:
+        engine.drop(*check.scratch)
+
+
+def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
+    """Return ``cluster_id, upper_id`` of each cluster and all at or above it, and 1 where they go round in a circle."""
+    above = engine.table("verify/disassociation/itself", clusters=clusters)
+    step, limit = engine.table(all_rows(above)), engine.count(clusters)
+    for _ in range(limit):
+        last, step = step, engine.table("verify/disassociation/one_up", step=step, clusters=clusters)
+        engine.drop(last)
+        if not engine.count(step):
+            engine.drop(step)
+            return above, 0
+        engine.append(above, all_rows(step))
+    engine.drop(step)
+    return above, 1 if limit else 0
+
+
+class _Check:
+    def __init__(self, engine: Engine, tables: FolderTables, model: Disassociation) -> None:
+        self.engine, self.tables, self.model = engine, tables, model
+        self.scratch: list[Table] = []
+
+    def run(self) -> FolderCounts:
+        subrecords = self.tables.subrecords
+        above, cyclic = clusters_above(self.engine, self.tables.clusters)
+        self._keep(above)
+        structure = cyclic + self._structure(above)
+        self.nodes = self._make("nodes", subrecords=subrecords)
+        self.lines = self._make("lines", subrecords=subrecords, nodes=self.nodes)
+        self.sizes = self._make("chunk_sizes", subrecords=subrecords)
+        self.labels = self._keep(self.engine.table("verify/labels", lines=self.lines))
+        coded = self._keep(self.engine.table("verify/coded", lines=self.lines, labels=self.labels))
+        self.alike = self._keep(self.engine.table("verify/alike", coded=coded))
+        rows = self._keep(self.engine.table("verify/transactions", coded=coded, alike=self.alike))
+        record_chunks, vulnerable = self._covered()
+        by_check = {
+            "chunk_km": self._chunk_km(rows),
+            "subrecord_count": self._too_few_subrecords(),
+            "joint_property": self._conflicts(above),
+            "structure": structure,
+            "cover": vulnerable,
+        }
+        return FolderCounts(by_check, vulnerable, record_chunks, self._counts())
+
+    def _structure(self, above: Table) -> int:
+        clusters, subrecords, terms = self.tables.clusters, self.tables.subrecords, self.tables.terms
+        return sum(
+            (
+                self._number("cluster_faults", clusters=clusters),
+                self._number("tree_faults", clusters=clusters),
+                self._number("small_clusters", clusters=clusters, k=self.model.k),
+                self._number("subrecord_faults", subrecords=subrecords, clusters=clusters),
+                self._number("chunk_faults", subrecords=subrecords, clusters=clusters),
+                self._number("term_faults", terms=terms, clusters=clusters, above=above, subrecords=subrecords),
+            )
+        )
+
+    def _chunk_km(self, rows: Table) -> int:
+        bad = self._make("bad_singles", labels=self.labels, nodes=self.nodes, k=self.model.k)
+        if self.model.m > 1:
+            for sets in self._extensions(rows):
+                more = {"extensions": sets, "labels": self.labels, "nodes": self.nodes}
+                self.engine.append(bad, "verify/disassociation/bad_sets", k=self.model.k, **more)
+        return self._number("different", bad=bad)
+
+    def _extensions(self, rows: Table) -> Iterator[Table]:
+        """Yield the sets of 2..m items that occur, with their supports."""
+        engine, k = self.engine, self.model.k
+        found = engine.table("verify/single_items", transactions=rows, k=k)
+        for size in range(2, self.model.m + 1):
+            sets = engine.table("verify/extensions", occurrences=found, transactions=rows)
+            yield sets
+            if size == self.model.m or not engine.count(sets):
+                engine.drop(found, sets)
+                return
+            kept = engine.table("verify/kept", extensions=sets, k=k)
+            grown = engine.table("verify/occurrences", occurrences=found, transactions=rows, kept=kept)
+            engine.drop(sets, kept, found)
+            found = grown
+
+    def _too_few_subrecords(self) -> int:
+        return self._number(
+            "too_few_subrecords", clusters=self.tables.clusters, chunk_sizes=self.sizes, terms=self.tables.terms,
+            k=self.model.k, m=self.model.m,
+        )  # fmt: skip
+
+    def _conflicts(self, above: Table) -> int:
+        return self._number(
+            "conflicts", nodes=self.nodes, chunk_sizes=self.sizes, above=above, alike=self.alike, lines=self.lines,
+            k=self.model.k,
+        )  # fmt: skip
+
+    def _covered(self) -> tuple[int, int]:
+        record_chunks, vulnerable = self.engine.row(
+            "verify/disassociation/covered", clusters=self.tables.clusters, chunk_sizes=self.sizes,
+            labels=self.labels, nodes=self.nodes,
+        )  # fmt: skip
+        return int(record_chunks), int(vulnerable)
+
+    def _counts(self) -> dict[str, int]:
+        names = ("records", "clusters", "joint_clusters", "rows", "term_rows", "smallest_cluster", "largest_cluster")
+        tables = self.tables
+        values = self.engine.row(
+            "verify/disassociation/sizes", clusters=tables.clusters, subrecords=tables.subrecords, terms=tables.terms
+        )
+        return {name: int(value) for name, value in zip(names, values, strict=True)}
+
+    def _number(self, name: str, **binds: Table | int) -> int:
+        return self.engine.number(f"verify/disassociation/{name}", **binds)
+
+    def _make(self, name: str, **binds: Table | int) -> Table:
+        return self._keep(self.engine.table(f"verify/disassociation/{name}", **binds))
+
+    def _keep(self, table: Table) -> Table:
+        self.scratch.append(table)
+        return table

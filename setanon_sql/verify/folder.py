@@ -1,0 +1,144 @@
+"""Check a disassociated release: a folder of three Parquet files and a manifest.
+
+What comes out, and what is an error, is as for other releases: see :mod:`setanon_sql.verify.check`.
+"""
+
+import glob
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter, SetanonError
+from setanon_sql.models import Disassociation
+from setanon_sql.sql import Table
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
+from setanon_sql.verify.promise import fields_of, numbers_fit
+from setanon_sql.verify.reader import fingerprint
+
+#: The files of a release and the tables in them.
+FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class FolderPromise:
+    """A manifest of a disassociated release; ``sha256`` by file name."""
+
+    model: Disassociation
+    method: str
+    records: int
+    rows: int
+    sha256: dict[str, str]
+    guarantee: str
+
+
+@dataclass(frozen=True)
+class FolderCheck:
+    """The promise, what was counted, and a sentence for each fault."""
+
+    promise: FolderPromise
+    found: FolderCounts
+    same_files: bool
+    messages: tuple[str, ...]
+
+
+def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
+    """Hold a folder against its manifest; raises BadInput where it cannot be checked."""
+    promise = read_folder_manifest(folder)
+    same = {name: fingerprint(folder / name).sha256 for name in FILES} == promise.sha256
+    found = count_folder(engine, read_folder(engine, folder), promise.model)
+    messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
+    messages += [
+        f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
+        for name, expected in (("records", promise.records), ("rows", promise.rows))
+        if found.counts[name] != expected
+    ]
+    if not numbers_fit(promise.guarantee, (promise.model.k, promise.model.m)):
+        messages.append("the guarantee's sentence and parameters in the manifest differ")
+    messages += problems(found, promise.model)
+    return FolderCheck(promise, found, same, tuple(messages))
+
+
+def audit_folder(engine: DuckDBEngine, folder: Path) -> dict[str, Any]:
+    """Return what breaks the model of a released folder, as the JSON object of ``audit disassociation``."""
+    model = read_folder_manifest(folder).model
+    found = count_folder(engine, read_folder(engine, folder), model)
+    violations = found.violations(safe=model.safe)
+    return {
+        "model": model.name,
+        "parameters": model.parameters,
+        "records": found.counts["records"],
+        "rows": found.counts["rows"],
+        "satisfied": violations == 0,
+        "violations": violations,
+        "by_check": found.by_check,
+        "vulnerable_record_chunks": found.vulnerable_record_chunks,
+        "record_chunks": found.record_chunks,
+        "clusters": found.counts["clusters"],
+        "joint_clusters": found.counts["joint_clusters"],
+        "smallest_cluster": found.counts["smallest_cluster"],
+        "largest_cluster": found.counts["largest_cluster"],
+    }
+
+
+def problems(found: FolderCounts, model: Disassociation) -> list[str]:
+    """Return a sentence for each check that failed."""
+    what = {
+        "chunk_km": f"chunks hold a set of at most {model.m} items that fewer than {model.k} subrecords hold",
+        "subrecord_count": "clusters have too few subrecords and no term (Lemma 2)",
+        "joint_property": f"shared chunks repeat an item from below and have fewer than {model.k} equal subrecords",
+        "structure": "faults in how clusters, chunks and terms fit together",
+        "cover": "record chunks have an item that never occurs without the others (promised: none)",
+    }
+    return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]
+
+
+def read_folder(engine: DuckDBEngine, folder: Path) -> FolderTables:
+    """Read the files of a release into scratch tables; raises BadInput where they cannot be."""
+    tables: dict[str, Table] = {}
+    for name, table in FILES.items():
+        path = folder / name
+        if not path.is_file():
+            raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
+        try:
+            tables[table] = engine.table(f"verify/disassociation/{table}", path=glob.escape(str(path)))
+        except (duckdb.Error, SetanonError) as error:
+            raise BadInput(f"{name} of the release cannot be read as what it should be", "is it damaged?") from error
+    return FolderTables(**tables)
+
+
+def read_folder_manifest(folder: Path) -> FolderPromise:
+    """Read and check the manifest of a folder; raises BadInput where it is missing, damaged or of another model."""
+    path = folder / MANIFEST
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"the folder {folder.name} has no readable {MANIFEST}",
+            "a release cannot be checked without its manifest; only setanon anonymize makes one",
+        ) from error
+    fields = fields_of(text)
+    if fields["model"] != Disassociation.name:
+        raise BadInput("the manifest in the folder is not that of a disassociated release", "use a newer setanon")
+    return FolderPromise(
+        _model(fields["parameters"]),
+        fields["method"],
+        fields["records"],
+        fields["rows"],
+        {str(name): str(value) for name, value in fields["sha256"].items()},
+        fields["guarantee"],
+    )
+
+
+def _model(parameters: Mapping[str, Any]) -> Disassociation:
+    kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
+    if set(kinds) != set(parameters) or any(type(parameters[name]) is not kind for name, kind in kinds.items()):
+        raise BadInput("the parameters in the manifest are incomplete or of the wrong kind", "it may have been edited")
+    try:
+        return Disassociation(**parameters)
+    except BadParameter as error:
+        raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error

@@ -1,0 +1,38 @@
+SELECT
+  o.cluster_id AS top_id,
+  o.cluster_id AS leaf_id,
+  o.item,
+  o.support,
+  o.pinned
+FROM (
+  SELECT
+    t.cluster_id,
+    t.item,
+    t.support,
+    s.item AS sensitive_item,
+    CASE
+      WHEN NOT u.cluster_id IS NULL
+      AND ROW_NUMBER() OVER (
+        PARTITION BY t.cluster_id
+        ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, n.chunks, t.item DESC
+      ) = 1
+      THEN 1
+      ELSE 0
+    END AS pinned
+  FROM "terms" AS t
+  JOIN (
+    SELECT
+      x.item,
+      COUNT(*) AS chunks
+    FROM "terms" AS x
+    GROUP BY
+      x.item
+  ) AS n
+    ON n.item = t.item
+  LEFT JOIN "sensitive" AS s
+    ON s.item = t.item
+  LEFT JOIN "unfilled" AS u
+    ON u.cluster_id = t.cluster_id
+) AS o
+WHERE
+  o.sensitive_item IS NULL

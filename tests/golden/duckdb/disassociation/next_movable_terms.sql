@@ -1,0 +1,11 @@
+SELECT
+  t.top_id,
+  m.leaf_id,
+  m.item,
+  m.support,
+  m.pinned
+FROM "movable_terms" AS m
+JOIN "next_trees" AS t
+  ON t.leaf_id = m.leaf_id
+ANTI JOIN "moves" AS v
+  ON v.leaf_id = m.leaf_id AND v.item = m.item

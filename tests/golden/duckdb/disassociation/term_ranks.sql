@@ -1,0 +1,13 @@
+SELECT
+  c.item,
+  ROW_NUMBER() OVER (ORDER BY c.chunks DESC, c.item) AS place
+FROM (
+  SELECT
+    m.item,
+    COUNT(DISTINCT m.top_id) AS chunks
+  FROM "movable_terms" AS m
+  GROUP BY
+    m.item
+) AS c
+WHERE
+  c.chunks > 1

@@ -1,0 +1,10 @@
+SELECT
+  f.itemset,
+  f.size,
+  f.support
+FROM "found" AS f
+ORDER BY
+  f.support DESC,
+  f.size,
+  f.itemset
+LIMIT 11

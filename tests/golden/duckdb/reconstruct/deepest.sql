@@ -1,0 +1,3 @@
+SELECT
+  MAX(d.depth) AS depth
+FROM "joint_depths" AS d

@@ -1,0 +1,24 @@
+SELECT
+  o.cluster_id,
+  o.item,
+  o.support
+FROM (
+  SELECT
+    h.cluster_id,
+    h.item,
+    h.support,
+    ROW_NUMBER() OVER (PARTITION BY h.cluster_id ORDER BY h.support, h.item DESC NULLS LAST) AS place
+  FROM "chunks" AS h
+  JOIN "subrecord_counts" AS c
+    ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
+  WHERE
+    NOT EXISTS(
+      SELECT
+        1
+      FROM "terms" AS t
+      WHERE
+        t.cluster_id = h.cluster_id
+    )
+) AS o
+WHERE
+  o.place = 1

@@ -1,0 +1,13 @@
+SELECT
+  t.record_id,
+  0 AS group_id,
+  t.item
+FROM "transactions" AS t
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "sensitive" AS s
+    WHERE
+      s.item = t.item
+  )

@@ -1,0 +1,3 @@
+SELECT
+  n.node_id
+FROM "nodes" AS n

@@ -1,0 +1,4 @@
+SELECT
+  f.set_id,
+  f.item
+FROM "found" AS f

@@ -1,0 +1,10 @@
+SELECT
+  ROW_NUMBER() OVER (ORDER BY COUNT(*) DESC NULLS LAST, t.item) AS set_id,
+  CAST(0 AS BIGINT) AS parent_id,
+  t.item,
+  CAST(t.item AS TEXT) AS itemset,
+  1 AS size,
+  COUNT(*) AS support
+FROM "transactions" AS t
+GROUP BY
+  t.item

@@ -1,0 +1,45 @@
+SELECT
+  COUNT(*) AS faults
+FROM (
+  SELECT
+    s.chunk_id AS one
+  FROM "subrecords" AS s
+  GROUP BY
+    s.chunk_id
+  HAVING
+    COUNT(DISTINCT s.cluster_id) > 1
+  UNION ALL
+  SELECT
+    s.subrecord_id AS one
+  FROM "subrecords" AS s
+  GROUP BY
+    s.subrecord_id
+  HAVING
+    COUNT(DISTINCT s.chunk_id) > 1
+  UNION ALL
+  SELECT
+    s.cluster_id AS one
+  FROM "subrecords" AS s
+  GROUP BY
+    s.cluster_id,
+    s.item
+  HAVING
+    COUNT(DISTINCT s.chunk_id) > 1
+  UNION ALL
+  SELECT
+    n.chunk_id AS one
+  FROM (
+    SELECT
+      s.cluster_id,
+      s.chunk_id,
+      COUNT(DISTINCT s.subrecord_id) AS subrecords
+    FROM "subrecords" AS s
+    GROUP BY
+      s.cluster_id,
+      s.chunk_id
+  ) AS n
+  JOIN "clusters" AS c
+    ON c.cluster_id = n.cluster_id
+  WHERE
+    n.subrecords > c.size
+) AS f

@@ -1,0 +1,5 @@
+SELECT
+  d.cluster_id,
+  d.item,
+  d.support
+FROM `demoted` AS d

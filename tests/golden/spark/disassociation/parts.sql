@@ -1,0 +1,12 @@
+SELECT
+  c.group_id,
+  c.weight,
+  2147483647 - c.weight % 2147483648 AS item,
+  CAST(ROW_NUMBER() OVER (ORDER BY c.group_id NULLS LAST, c.weight DESC) + 11 - 1 AS BIGINT) AS part_id,
+  COUNT(*) AS size
+FROM `choices` AS c
+GROUP BY
+  c.group_id,
+  c.weight
+HAVING
+  COUNT(*) >= 12

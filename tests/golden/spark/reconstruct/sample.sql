@@ -1,0 +1,5 @@
+SELECT
+  11 AS sample_id,
+  o.record_id,
+  o.item
+FROM `original` AS o

@@ -1,0 +1,3 @@
+SELECT
+  COUNT(DISTINCT b.chunk_id) AS n
+FROM `bad` AS b

@@ -1,0 +1,259 @@
+"""Disassociation: the paper's examples, and random data against the oracle."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.methods.disassociation import (
+    Disassociated,
+    Order,
+    Split,
+    Steps,
+    disassociate,
+    horpart,
+    publish,
+    refine,
+    verpart,
+)
+from setanon_sql.models import Disassociation
+from setanon_sql.sql import Table, all_rows
+from setanon_sql.verify.disassociation import FolderTables, count_folder
+from tests.oracle import disassociation as oracle
+from tests.releases import dataset
+
+FIGURE_2 = [
+    {"itunes", "flu", "madonna", "ikea", "ruby"},
+    {"madonna", "flu", "viagra", "ruby", "audi a4", "sony tv"},
+    {"itunes", "madonna", "audi a4", "ikea", "sony tv"},
+    {"itunes", "flu", "viagra"},
+    {"itunes", "flu", "madonna", "audi a4", "sony tv"},
+    {"madonna", "digital camera", "panic disorder", "playboy"},
+    {"iphone sdk", "madonna", "ikea", "ruby"},
+    {"iphone sdk", "digital camera", "madonna", "playboy"},
+    {"iphone sdk", "digital camera", "panic disorder"},
+    {"iphone sdk", "digital camera", "madonna", "ikea", "ruby"},
+]
+Records = Sequence[frozenset[str]]
+Terms = dict[int, set[str]]
+
+
+class Example:
+    """Records in given clusters."""
+
+    def __init__(self, engine: DuckDBEngine, records: Sequence[set[str]], clusters: Sequence[int]) -> None:
+        self.engine = engine
+        self.data = dataset(engine, [frozenset(record) for record in records])
+        ids = list(range(1, len(records) + 1))
+        self.clusters = engine.load("clusters", {"record_id": int, "cluster_id": int}, [ids, list(clusters)])
+        self.rows = engine.table(
+            "disassociation/cluster_rows", transactions=self.data.transactions, clusters=self.clusters
+        )
+        self.none = engine.load("sensitive", {"item": int}, [[]])
+        self.label = {item: label for item, label, _ in engine.rows(all_rows(self.data.items))}
+
+    def chunks(self, table: Table) -> dict[int, list[set[str]]]:
+        found: dict[int, dict[int, set[str]]] = {}
+        for cluster, item, chunk, _ in self.engine.rows(all_rows(table)):
+            found.setdefault(cluster, {}).setdefault(chunk, set()).add(self.label[item])
+        return {cluster: [chunks[number] for number in sorted(chunks)] for cluster, chunks in found.items()}
+
+    def terms(self, table: Table) -> Terms:
+        found: Terms = {}
+        for cluster, item, _ in self.engine.rows(all_rows(table)):
+            found.setdefault(cluster, set()).add(self.label[item])
+        return found
+
+
+def test_verpart_gives_figure_2b(engine: DuckDBEngine) -> None:
+    example = Example(engine, FIGURE_2, [1] * 5 + [2] * 5)
+    split = verpart(engine, example.rows, example.none, 3, 2)
+    assert example.chunks(split.chunks) == {
+        1: [{"itunes", "flu", "madonna"}, {"audi a4", "sony tv"}],
+        2: [{"iphone sdk", "digital camera", "madonna"}],
+    }
+    assert example.terms(split.terms) == {
+        1: {"ikea", "ruby", "viagra"},
+        2: {"panic disorder", "playboy", "ikea", "ruby"},
+    }
+
+
+def test_refine_gives_figure_3(engine: DuckDBEngine) -> None:
+    example = Example(engine, FIGURE_2, [1] * 5 + [2] * 5)
+    split = verpart(engine, example.rows, example.none, 3, 2)
+    refined = refine(engine, Steps(example.clusters, example.rows, split, example.none), 3, 2)
+    assert list(example.chunks(refined.chunks).values()) == [[{"ikea", "ruby"}]]
+    assert example.terms(refined.terms) == {1: {"viagra"}, 2: {"panic disorder", "playboy"}}
+    shared = Counter(record for record, _, _ in engine.rows(all_rows(refined.rows)))
+    assert shared == {1: 2, 2: 1, 3: 1, 7: 2, 10: 2}
+
+
+EXAMPLE_1 = [{"a"}, {"a"}, {"b", "c"}, {"b", "c"}, {"a", "b", "c"}]
+
+
+def test_too_few_subrecords_move_an_item_to_the_term_chunk(engine: DuckDBEngine) -> None:
+    example = Example(engine, EXAMPLE_1, [1] * 5)
+    split = verpart(engine, example.rows, example.none, 3, 2)
+    assert example.chunks(split.chunks) == {1: [{"a"}, {"b"}]}
+    assert example.terms(split.terms) == {1: {"c"}}
+
+
+def test_the_only_term_of_a_starved_cluster_is_not_shared(engine: DuckDBEngine) -> None:
+    example = Example(engine, EXAMPLE_1 * 2, [1] * 5 + [2] * 5)
+    split = verpart(engine, example.rows, example.none, 3, 2)
+    refined = refine(engine, Steps(example.clusters, example.rows, split, example.none), 3, 2)
+    assert example.terms(refined.terms) == {1: {"c"}, 2: {"c"}}
+
+
+def random_records(rng: random.Random) -> Records:
+    items = "abcdefghijkl"[: rng.randint(3, 12)]
+    weights = [1 / (at + 1) for at in range(len(items))]
+    longest = rng.choice([2, 4, 6])
+    return [
+        frozenset(rng.choices(items, weights, k=rng.randint(1, longest))) for _ in range(rng.choice([6, 12, 25, 40]))
+    ]
+
+
+def folder(engine: DuckDBEngine, result: Disassociated, labels: Table) -> tuple[FolderTables, oracle.Folder]:
+    made = publish(engine, result, labels, "a secret")
+    tables = FolderTables(made.clusters, made.subrecords, made.terms)
+    rows = [engine.rows(all_rows(table)) for table in (made.clusters, made.subrecords, made.terms)]
+    return tables, oracle.folder_of(*rows)
+
+
+@pytest.mark.parametrize("start", [0, 20, *(pytest.param(n, marks=pytest.mark.slow) for n in range(40, 320, 20))])
+def test_random_data_keeps_the_guarantee(engine: DuckDBEngine, start: int) -> None:
+    for seed in range(start, start + 20):
+        rng = random.Random(seed)
+        records, k, m = random_records(rng), rng.choice([2, 3]), rng.choice([1, 2, 3])
+        data = dataset(engine, records)
+        model = Disassociation(k, m, rng.choice([k + 1, 2 * k + 1, 12]), refine=rng.random() < 0.8)
+        result = disassociate(data, model, order=rng.choice(["chosen", "exact"]))
+        tables, release = folder(engine, result, data.items)
+        assert_structure(records, release, k)
+        assert oracle.broken_chunks(release, k, m) == 0
+        assert oracle.starved_clusters(release, k, m) == 0
+        assert oracle.conflicting_chunks(release, k) == 0
+        found = count_folder(engine, tables, model)
+        assert found.violations(safe=False) == 0
+        assert found.vulnerable_record_chunks == found.by_check["cover"] == oracle.vulnerable_chunks(release)
+        assert_projections(engine, result, records, release)
+        assert_some_original_hides(engine, result, data.items, records, release, k, m)
+
+
+def assert_structure(records: Records, release: oracle.Folder, k: int) -> None:
+    simple = [cluster for cluster, kind in release.kind.items() if kind == "simple"]
+    assert sum(release.size[cluster] for cluster in simple) == len(records)
+    assert all(release.size[cluster] >= k for cluster in simple)
+    support = Counter(item for record in records for item in record)
+    seen = Counter(item for chunk in release.chunks for row in chunk.subrecords for item in row)
+    terms = Counter(item for held in release.terms.values() for item in held)
+    assert set(seen) | set(terms) == set(support)
+    assert all(seen[item] + terms[item] <= n and (terms[item] or seen[item] == n) for item, n in support.items())
+
+
+def assert_projections(engine: DuckDBEngine, result: Disassociated, records: Records, release: oracle.Folder) -> None:
+    """The subrecords are the original records cut down to the items of their chunk: nothing is made up."""
+    own = dict(engine.rows(all_rows(result.clusters)))
+    by_cluster: dict[int, list[frozenset[str]]] = {}
+    for record, cluster in own.items():
+        by_cluster.setdefault(cluster, []).append(records[record - 1])
+    made: Counter[tuple[oracle.Subrecord, ...]] = Counter()
+    for group in by_cluster.values():
+        for chunk in _chunks_of_like(group, release):
+            made[chunk] += 1
+    simple = [chunk for chunk in release.chunks if release.kind[chunk.cluster] == "simple"]
+    wanted = Counter(tuple(sorted(chunk.subrecords, key=sorted)) for chunk in simple)
+    assert all(made[rows] >= n for rows, n in wanted.items())
+
+
+def _chunks_of_like(group: list[frozenset[str]], release: oracle.Folder) -> set[tuple[oracle.Subrecord, ...]]:
+    domains = {chunk.domain for chunk in release.chunks if release.kind[chunk.cluster] == "simple"}
+    return {tuple(sorted((r & d for r in group if r & d), key=sorted)) for d in domains}
+
+
+def assert_some_original_hides(
+    engine: DuckDBEngine, result: Disassociated, labels: Table, records: Records, release: oracle.Folder, k: int, m: int
+) -> None:
+    """For every m items of a record there is an original in which k records of some cluster hold them."""
+    sets = {frozenset(s) for record in records for n in range(1, m + 1) for s in combinations(sorted(record), n)}
+    for itemset in sets:
+        simple = [cluster for cluster, kind in release.kind.items() if kind == "simple"]
+        assert any(oracle.Original(release).holding(cluster, itemset, k) for cluster in simple), (itemset, k, m)
+
+
+# -- HORPART
+
+
+def clusters_of(engine: DuckDBEngine, records: Records, k: int, size: int, order: Order) -> list[list[frozenset[str]]]:
+    data = dataset(engine, records)
+    none = engine.load("sensitive", {"item": int}, [[]])
+    found: dict[int, list[frozenset[str]]] = {}
+    for record, cluster in engine.rows(all_rows(horpart(engine, data.transactions, none, Split(k, size, order)))):
+        found.setdefault(cluster, []).append(records[record - 1])
+    return list(found.values())
+
+
+@pytest.mark.parametrize("order", ["chosen", "exact"])
+def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, order: Order) -> None:
+    for seed in range(6):
+        rng = random.Random(seed)
+        records = [*random_records(rng), *random_records(rng)]
+        clusters = clusters_of(engine, records, 3, 7, order)
+        assert Counter(record for group in clusters for record in group) == Counter(records)
+        assert all(3 <= len(group) < 7 + 3 for group in clusters)
+
+
+def test_the_literal_algorithm_leaves_clusters_under_k(engine: DuckDBEngine) -> None:
+    records = [frozenset("a")] * 6 + [frozenset("b")] * 6 + [frozenset("c")]
+    assert min(map(len, clusters_of(engine, records, 3, 6, "literal"))) == 1
+    assert min(map(len, clusters_of(engine, records, 3, 6, "exact"))) >= 3
+
+
+def test_similar_records_come_together(engine: DuckDBEngine) -> None:
+    records = [frozenset("ax"), frozenset("by"), frozenset("ay"), frozenset("bx")] * 5
+    groups = clusters_of(engine, records, 5, 12, "chosen")
+    assert sorted(sorted({item for record in group for item in record} & set("ab")) for group in groups) == [
+        ["a"],
+        ["b"],
+    ]
+
+
+# -- what goes in
+
+
+def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
+    data = dataset(engine, [frozenset("abs"), frozenset("abs"), frozenset("ab"), frozenset("as")] * 4)
+    result = disassociate(data, Disassociation(2, 2, 5, sensitive=True), ["s"])
+    _, release = folder(engine, result, data.items)
+    assert all("s" not in chunk.domain for chunk in release.chunks)
+    assert any("s" in terms for terms in release.terms.values())
+
+
+def test_a_sensitive_item_that_does_not_occur_is_an_error(engine: DuckDBEngine) -> None:
+    data = dataset(engine, [frozenset("ab")] * 3)
+    with pytest.raises(BadInput, match="1 sensitive items do not occur") as error:
+        disassociate(data, Disassociation(2, 2, 5), ["a", "zebra"])
+    assert "zebra" not in str(error.value)
+
+
+def test_fewer_records_than_k_are_an_error(engine: DuckDBEngine) -> None:
+    with pytest.raises(BadParameter, match="2 records"):
+        disassociate(dataset(engine, [frozenset("a"), frozenset("b"), frozenset()]), Disassociation(3, 2, 9))
+
+
+@pytest.mark.parametrize(("k", "m", "size"), [(1, 2, 30), (5, 0, 30), (5, 2, 5), (5, 2, 0)])
+def test_parameters_that_promise_nothing_are_refused(k: int, m: int, size: int) -> None:
+    with pytest.raises(BadParameter):
+        Disassociation(k, m, size)
+
+
+def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
+    data = dataset(engine, random_records(random.Random(7)))
+    made = [publish(engine, disassociate(data, Disassociation(2, 2, 6)), data.items, seed) for seed in ("x", "x", "y")]
+    first, second, other = ([sorted(engine.rows(all_rows(one.subrecords)))] for one in made)
+    assert first == second != other

@@ -1,0 +1,125 @@
+"""Disassociated releases as folders: whole or not at all, recounted, and checked again from the files."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, BadInput, NotReached
+from setanon_sql.methods.disassociation import Order, disassociate, publish
+from setanon_sql.models import Disassociation
+from setanon_sql.release.folder import FolderRelease, write_folder
+from setanon_sql.verify import verify
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.folder import audit_folder
+from tests.releases import dataset, options
+
+RECORDS = [
+    frozenset(record) for record in ("abc", "abd", "ab", "cd", "ace", "bcd", "ab", "c", "ade", "bd", "abcd", "f")
+]
+FILES = ["clusters.parquet", "manifest.json", "subrecords.parquet", "terms.parquet"]
+
+
+def release(engine: DuckDBEngine, k: int = 3, order: Order = "chosen") -> FolderRelease:
+    data = dataset(engine, RECORDS)
+    model = Disassociation(k, 2, k + 2)
+    result = disassociate(data, model, order=order)
+    made = publish(engine, result, data.items, "a secret")
+    return FolderRelease(engine, FolderTables(made.clusters, made.subrecords, made.terms), model, result.method)
+
+
+def test_a_folder_verifies_and_says_what_it_promises(engine: DuckDBEngine, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    written = write_folder(release(engine), out, options())
+    assert sorted(path.name for path in out.iterdir()) == FILES
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    answer = verify(out)
+    assert (answer.holds, answer.messages) == (True, ())
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest == written.manifest
+    assert manifest["records"] == 12
+    assert not any("secret" in str(value) for value in manifest.values())
+
+
+def test_the_files_have_the_columns_of_the_contract(engine: DuckDBEngine, tmp_path: Path) -> None:
+    write_folder(release(engine), tmp_path / "out", options())
+    columns = {
+        name: [column for column, *_ in duckdb.sql(f"DESCRIBE FROM '{tmp_path}/out/{name}.parquet'").fetchall()]
+        for name in ("clusters", "subrecords", "terms")
+    }
+    assert columns == {
+        "clusters": ["cluster_id", "parent_id", "kind", "size"],
+        "subrecords": ["cluster_id", "chunk_id", "subrecord_id", "item"],
+        "terms": ["cluster_id", "item"],
+    }
+
+
+def test_the_audit_has_the_fields_of_the_contract(engine: DuckDBEngine, tmp_path: Path) -> None:
+    write_folder(release(engine), tmp_path / "out", options())
+    found = audit_folder(engine, tmp_path / "out")
+    assert found["model"] == "disassociation"
+    assert (found["satisfied"], found["violations"]) == (True, 0)
+    assert set(found["by_check"]) == {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
+    assert found["vulnerable_record_chunks"] <= found["record_chunks"]
+
+
+def test_the_literal_algorithm_cannot_publish(engine: DuckDBEngine, tmp_path: Path) -> None:
+    with pytest.raises(NotReached, match="nothing was published"):
+        write_folder(release(engine, order="literal"), tmp_path / "out", options())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_existing_folder_is_an_error_and_only_a_release_is_replaced(engine: DuckDBEngine, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(release(engine), out, options())
+    with pytest.raises(BadDestination, match="already exists"):
+        write_folder(release(engine), out, options())
+    write_folder(release(engine, k=2), out, options(overwrite=True))
+    assert verify(out).parameters["k"] == 2
+    (out / "mine.txt").write_text("mine")
+    with pytest.raises(BadDestination, match="other files"):
+        write_folder(release(engine), out, options(overwrite=True))
+    assert (out / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "SELECT * FROM old WHERE subrecord_id <> (SELECT min(subrecord_id) FROM old)",
+        "SELECT * REPLACE (CASE item WHEN 'a' THEN 'b' ELSE item END AS item) FROM old",
+        "SELECT * FROM old LIMIT 0",
+    ],
+)
+def test_changed_files_do_not_verify(engine: DuckDBEngine, tmp_path: Path, change: str) -> None:
+    out = tmp_path / "out"
+    write_folder(release(engine), out, options())
+    path = out / "subrecords.parquet"
+    duckdb.sql(f"CREATE OR REPLACE TEMP TABLE old AS FROM '{path}'")
+    duckdb.sql(f"COPY ({change}) TO '{path}'")
+    answer = verify(out)
+    assert not answer.holds
+    assert answer.checks["sha256_matches"] is False
+
+
+def test_a_manifest_that_promises_more_does_not_verify(engine: DuckDBEngine, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(release(engine, k=2), out, options())
+    fields = json.loads((out / "manifest.json").read_text())
+    fields["parameters"] |= {"k": 4, "cluster_size": 30}
+    fields["guarantee"] = Disassociation(4, 2).guarantee
+    (out / "manifest.json").write_text(json.dumps(fields))
+    assert not verify(out).holds
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_or_damaged_file_cannot_be_checked(engine: DuckDBEngine, tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out"
+    write_folder(release(engine), out, options())
+    (out / name).write_text("no such thing")
+    with pytest.raises(BadInput):
+        verify(out)
+    (out / name).unlink()
+    with pytest.raises(BadInput):
+        verify(out)

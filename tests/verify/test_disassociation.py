@@ -1,0 +1,126 @@
+"""The check of disassociated releases: the paper's counterexamples, and every fault of structure on its own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.models import Disassociation
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
+
+Clusters = Sequence[tuple[Any, Any, Any, Any]]
+Subrecords = Sequence[tuple[Any, Any, Any, Any]]
+Terms = Sequence[tuple[Any, Any]]
+
+
+def tables(engine: DuckDBEngine, clusters: Clusters, subrecords: Subrecords, terms: Terms = ()) -> FolderTables:
+    def load(name: str, columns: str, rows: Sequence[tuple[Any, ...]]) -> Any:
+        table = engine.new_table(name)
+        engine.connection.execute(f"CREATE TABLE {table.schema}.{table.name} ({columns})")
+        for row in rows:
+            marks = ", ".join("?" * len(row))
+            engine.connection.execute(f"INSERT INTO {table.schema}.{table.name} VALUES ({marks})", row)
+        return table
+
+    return FolderTables(
+        load("clusters", "cluster_id BIGINT, parent_id BIGINT, kind VARCHAR, size BIGINT", clusters),
+        load("subrecords", "cluster_id BIGINT, chunk_id BIGINT, subrecord_id BIGINT, item VARCHAR", subrecords),
+        load("terms", "cluster_id BIGINT, item VARCHAR", terms),
+    )
+
+
+def chunk(cluster: int, number: int, *rows: str) -> Subrecords:
+    """A chunk whose subrecords are strings of one-letter items."""
+    return [(cluster, number, 100 * number + at, item) for at, row in enumerate(rows) for item in row]
+
+
+def counts(engine: DuckDBEngine, made: FolderTables, k: int = 3, m: int = 2) -> FolderCounts:
+    return count_folder(engine, made, Disassociation(k, m, 30))
+
+
+def faults(found: FolderCounts) -> dict[str, int]:
+    return {name: n for name, n in found.by_check.items() if n and name != "cover"}
+
+
+def test_example_1_has_too_few_subrecords(engine: DuckDBEngine) -> None:
+    rows = [*chunk(1, 1, "a", "a", "a"), *chunk(1, 2, "bc", "bc", "bc")]
+    assert faults(counts(engine, tables(engine, [(1, None, "simple", 5)], rows))) == {"subrecord_count": 1}
+    assert faults(counts(engine, tables(engine, [(1, None, "simple", 5)], rows, [(1, "x")]))) == {}
+
+
+#: As in Figure 5: x always with a below, and a in the shared chunk, too.
+JOINT: Clusters = [(1, 3, "simple", 4), (2, 3, "simple", 5), (3, None, "joint", 9)]
+BELOW = [*chunk(1, 1, "ax", "ax", "ax", "a"), *chunk(2, 2, "b", "b", "b", "b", "b")]
+
+
+def test_figure_5a_is_refused(engine: DuckDBEngine) -> None:
+    shared = chunk(3, 3, "ao", "ao", "ao", "a", "o")
+    assert faults(counts(engine, tables(engine, JOINT, [*BELOW, *shared]))) == {"joint_property": 1}
+
+
+@pytest.mark.parametrize("shared", [("ao", "ao", "ao"), ("o", "po", "po", "po"), ("a", "a", "a")])
+def test_a_shared_chunk_that_repeats_nothing_or_is_k_anonymous_holds(
+    engine: DuckDBEngine, shared: tuple[str, ...]
+) -> None:
+    assert faults(counts(engine, tables(engine, JOINT, [*BELOW, *chunk(3, 3, *shared)]))) == {}
+
+
+@pytest.mark.parametrize(
+    ("rows", "m", "broken"),
+    [
+        (("ab", "ab", "a"), 1, 1),
+        (("ab", "ab", "a", "b"), 2, 1),
+        (("ab", "ab", "a", "b"), 1, 0),
+        (("abc", "abc", "ab", "ac", "bc"), 2, 0),
+        (("abc", "abc", "ab", "ac", "bc"), 3, 1),
+        (("ab", "ab", "ab"), 5, 0),
+    ],
+)
+def test_a_chunk_with_a_rare_set_is_counted(engine: DuckDBEngine, rows: tuple[str, ...], m: int, broken: int) -> None:
+    made = tables(engine, [(1, None, "simple", 5)], chunk(1, 1, *rows), [(1, "t")])
+    assert counts(engine, made, m=m).by_check["chunk_km"] == broken
+
+
+def test_covered_items_are_counted_in_clusters_with_two_chunks(engine: DuckDBEngine) -> None:
+    one = tables(engine, [(1, None, "simple", 5)], chunk(1, 1, "ab", "ab", "ab", "a", "a"))
+    two = [*chunk(1, 1, "ab", "ab", "ab", "a", "a"), *chunk(1, 2, "cd", "cd", "cd", "c", "d")]
+    assert counts(engine, one).vulnerable_record_chunks == 0
+    found = counts(engine, tables(engine, [(1, None, "simple", 5)], two, [(1, "t")]))
+    assert (found.vulnerable_record_chunks, found.record_chunks, found.violations(safe=False)) == (1, 2, 0)
+    assert found.violations(safe=True) == 1
+
+
+GOOD = (JOINT, [*BELOW, *chunk(3, 3, "o", "o", "o")], [(1, "s"), (2, "t")])
+
+
+@pytest.mark.parametrize(
+    ("clusters", "subrecords", "terms"),
+    [
+        ([*JOINT, (1, 3, "simple", 4)], [], []),
+        ([*JOINT[:2], (3, None, "joined", 9)], [], []),
+        ([*JOINT[:2], (3, None, "joint", 10)], [], []),
+        ([*JOINT, (4, 9, "simple", 5)], [], []),
+        ([*JOINT, (4, None, "joint", 0)], [], []),
+        ([*JOINT, (4, None, "simple", 2)], [], [(4, "z")]),
+        ([*JOINT, (4, 5, "joint", 9), (5, 4, "joint", 9)], [], []),
+        ([], chunk(7, 7, "z", "z", "z"), []),
+        ([], chunk(2, 1, "z", "z", "z"), []),
+        ([], chunk(1, 9, "a", "a", "a"), []),
+        ([], [(2, 9, at, "z") for at in range(100, 103)], []),
+        ([], chunk(1, 9, "z", "z", "z", "z", "z"), []),
+        ([], [BELOW[0]], []),
+        ([], [(1, 1, 100, None)], []),
+        ([], [], [(1, "s")]),
+        ([], [], [(1, "a")]),
+        ([], [], [(2, "o")]),
+        ([], [], [(3, "z")]),
+        ([], [], [(1, None)]),
+    ],
+)
+def test_every_fault_of_structure_is_found(
+    engine: DuckDBEngine, clusters: Clusters, subrecords: Subrecords, terms: Terms
+) -> None:
+    assert faults(counts(engine, tables(engine, *GOOD))) == {}
+    bad = tables(engine, clusters or GOOD[0], [*GOOD[1], *subrecords], [*GOOD[2], *terms])
+    assert counts(engine, bad).by_check["structure"] >= 1

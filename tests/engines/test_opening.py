@@ -1,0 +1,38 @@
+"""Which engine an address names, and what is said where its driver is missing."""
+
+import subprocess
+import sys
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.engine import is_warehouse, open_warehouse
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.sources import SourceOptions
+
+
+@pytest.mark.parametrize(
+    ("address", "extra", "driver"),
+    [("postgresql://host/db", "postgres", "psycopg"), ("spark:local", "spark", "pyspark.sql")],
+)
+def test_a_missing_driver_is_told_with_the_extra_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, address: str, extra: str, driver: str
+) -> None:
+    monkeypatch.setitem(sys.modules, driver, None)
+    with pytest.raises(BadInput, match="is not installed") as raised:
+        open_warehouse(address)
+    assert f"setanon-sql[{extra}]" in raised.value.hint
+
+
+@pytest.mark.parametrize("address", ["mysql://me:secret@host/db", "snowflake://x", "sqlite:///x"])
+def test_an_engine_that_is_not_there_is_refused_with_the_way_out(address: str) -> None:
+    assert not is_warehouse(address)
+    with pytest.raises(BadParameter, match="does not work on") as raised:
+        api.audit_km("t", k=2, m=2, options=SourceOptions(db=address))
+    assert "export" in raised.value.hint and "secret" not in str(raised.value)
+
+
+def test_drivers_are_imported_only_when_needed() -> None:
+    code = "import sys, setanon_sql.api; print({'psycopg', 'pyspark', 'pyarrow', 'py4j'} & set(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "set()\n"

@@ -1,0 +1,56 @@
+"""Spark: the data stay with the executors; what Spark cannot do is refused by name."""
+
+from pathlib import Path
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.audit import audit_km
+from setanon_sql.engine import open_warehouse
+from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.models import KmAnonymity
+from setanon_sql.sources import open_source
+from setanon_sql.sources.options import SourceOptions
+from tests.engines.places import SparkPlace, table_of
+
+RECORDS = [[f"{n % 7}", f"x{n % 5}"] for n in range(3000)]
+
+
+def test_no_rows_of_the_data_come_to_the_driver(spark: SparkPlace) -> None:
+    """An audit fetches counts only, and a step is read where the executors keep it."""
+    with open_warehouse(spark.db) as engine:
+        dataset = open_source(engine, spark.put(table_of(RECORDS)))
+        audit_km(dataset, KmAnonymity(2, 2))
+        assert max(engine.fetched.values()) == 1
+        frame = engine.execute("plan", f"SELECT * FROM {dataset.transactions.name}")
+        plan = frame._jdf.queryExecution().toString()
+        assert "ExistingRDD" in plan and "LocalTableScan" not in plan and "CollectLimit" not in plan
+
+
+def test_nothing_is_left_after_an_error(spark: SparkPlace) -> None:
+    before = spark.tables()
+    with pytest.raises(SetanonError, match="Spark stopped in the step broken"), open_warehouse(spark.db) as engine:
+        engine.load("numbers", {"n": int}, [[1, 2]])
+        engine.execute("broken", "SELECT * FROM nothing")
+    assert spark.tables() == before
+
+
+def test_a_failed_release_leaves_no_folder(spark: SparkPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, out = spark.put(table_of(RECORDS)), spark.out()
+    before = spark.tables()
+    monkeypatch.setattr("setanon_sql.release.warehouse.recount", lambda *given: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        api.anonymize_km(source, out, k=2, m=1, options=SourceOptions(db=spark.db))
+    assert spark.tables() == before
+
+
+def test_what_spark_cannot_do_is_refused_by_name(spark: SparkPlace, tmp_path: Path) -> None:
+    source, options = spark.put(table_of(RECORDS)), SourceOptions(db=spark.db)
+    with pytest.raises(BadDestination, match=r"cannot write safe\.csv"):
+        api.anonymize_km(source, "safe.csv", k=2, m=1, options=options)
+    with pytest.raises(BadDestination, match="writes no ledger"):
+        api.anonymize_km(source, spark.out(), k=2, m=1, options=options, ledger=tmp_path / "ledger.csv")
+    with pytest.raises(BadInput, match="no file or folder"):
+        api.audit_km(str(tmp_path / "none.parquet"), k=2, m=1, options=options)
+    with pytest.raises(BadInput, match="no such table"):
+        api.audit_km("nothing", k=2, m=1, options=options)

@@ -9,7 +9,6 @@ from hypothesis import settings
 
 from setanon_sql.engine import DuckDBEngine
 
-
 # Machines differ in speed and tests share them: no example has a time limit.
 settings.register_profile("setanon", deadline=None)
 settings.load_profile("setanon")

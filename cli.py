@@ -12,23 +12,24 @@ import click
 from setanon_sql import __version__, console, stopping
 from setanon_sql.console import (
     BROKEN,
+    FORMS,
     HOLDS,
     Run,
     command,
+    how_many,
     k_option,
     m_option,
+    one_of,
+    out_options,
     release_options,
     report_options,
     rho_options,
     seed_option,
     source_options,
     taxonomy_option,
-    together,
+    tree_options,
 )
 from setanon_sql.errors import BadParameter
-
-#: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
-FORMS = ("arx", "edges", "dimension")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -68,19 +69,9 @@ def taxonomy() -> None:
     m_option,
     taxonomy_option,
     click.option("--unicity", is_flag=True, help="Also count the records that some itemset singles out."),
-    click.option(
-        "--average", type=click.IntRange(min=0), default=0, metavar="N", help="Also draw N random sets of m items."
-    ),
-    click.option(
-        "--top-items", type=click.IntRange(min=0), default=0, metavar="N", help="Also list the N items in most threats."
-    ),
-    click.option(
-        "--worst",
-        type=click.IntRange(min=0),
-        default=0,
-        metavar="N",
-        help="Also list N threats a size (with --show-values).",
-    ),
+    how_many("--average", "Also draw N random sets of m items."),
+    how_many("--top-items", "Also list the N items in most threats."),
+    how_many("--worst", "Also list N threats a size (with --show-values)."),
     seed_option,
     source_options,
     report_options,
@@ -103,21 +94,12 @@ def audit_km(run: Run) -> int:
     anonymize,
     "km",
     click.argument("source"),
-    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
-    click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+    out_options,
     k_option,
     m_option,
     taxonomy_option,
-    click.option(
-        "--cost", type=click.Choice(["ncp", "lm"]), default="ncp", help="What to minimize.", show_default=True
-    ),
-    click.option(
-        "--search",
-        type=click.Choice(["improved", "paper"]),
-        default="improved",
-        help="How to search.",
-        show_default=True,
-    ),
+    one_of("--cost", ["ncp", "lm"], "What to minimize."),
+    one_of("--search", ["improved", "paper"], "How to search."),
     release_options,
     source_options,
     report_options,
@@ -138,13 +120,7 @@ def anonymize_km(run: Run) -> int:
     click.argument("source"),
     rho_options,
     m_option,
-    click.option(
-        "--worst",
-        type=click.IntRange(min=0),
-        default=0,
-        metavar="N",
-        help="Also list N rules a size (with --show-values).",
-    ),
+    how_many("--worst", "Also list N rules a size (with --show-values)."),
     source_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
@@ -162,21 +138,14 @@ def audit_rho(run: Run) -> int:
     anonymize,
     "rho",
     click.argument("source"),
-    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
-    click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+    out_options,
     rho_options,
     m_option,
     click.option("--sample", is_flag=True, help="Protect against all but a share of random adversaries (needs --m)."),
     click.option("--epsilon", metavar="SHARE", help="That share. Default: 0.05."),
     click.option("--delta", metavar="SHARE", help="Probability that the promise fails. Default: 0.05."),
     click.option("--bound", type=click.Choice(["exact", "hoeffding"]), help="Size of the samples. Default: exact."),
-    click.option(
-        "--order",
-        type=click.Choice(["rounds", "paper"]),
-        default="rounds",
-        help="Many rules in a round, or one at a time (slow).",
-        show_default=True,
-    ),
+    one_of("--order", ["rounds", "paper"], "Many rules in a round, or one at a time (slow)."),
     release_options,
     source_options,
     example="setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
@@ -224,12 +193,10 @@ def audit_disassociation(run: Run) -> int:
     click.option("--no-refine", "refine", is_flag=True, default=True, flag_value=False, help="No shared chunks."),
     click.option("--safe", is_flag=True, help="Leave no item covered (safe disassociation)."),
     click.option("--sensitive", metavar="FILE", help="Items (one column) that go to term chunks only."),
-    click.option(
+    one_of(
         "--order",
-        type=click.Choice(["chosen", "exact", "literal"]),
-        default="chosen",
-        help="How records are clustered: fast, one item at a time, or as in the paper (to compare with).",
-        show_default=True,
+        ["chosen", "exact", "literal"],
+        "How records are clustered: fast, one item at a time, or as in the paper (to compare with).",
     ),
     seed_option,
     click.option("--overwrite", is_flag=True, help="Replace an existing release."),
@@ -341,12 +308,6 @@ def sql_audit_km(run: Run) -> int:
     script = audit_km_script(model, given["dialect"], table, given["schema"])
     run.out({"dialect": given["dialect"], "sql": script}, script.rstrip())
     return HOLDS
-
-
-tree_options = together(
-    click.argument("tree"),
-    click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
-)
 
 
 @command(

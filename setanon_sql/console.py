@@ -26,6 +26,9 @@ HOLDS, BROKEN, FAILED = 0, 1, 2
 
 STOPPED = "stopped; nothing half-written is left behind"
 
+#: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
+FORMS = ("arx", "edges", "dimension")
+
 Command = Callable[..., Any]
 
 
@@ -38,6 +41,16 @@ def together(*options: Command) -> Command:
         return command
 
     return decorate
+
+
+def one_of(name: str, choices: Sequence[str], told: str) -> Command:
+    """Return an option that takes one of some words, the first of them by default."""
+    return click.option(name, type=click.Choice(choices), default=choices[0], help=told, show_default=True)
+
+
+def how_many(name: str, told: str) -> Command:
+    """Return an option that takes a number of things to count or list, none by default."""
+    return click.option(name, type=click.IntRange(min=0), default=0, metavar="N", help=told)
 
 
 run_options = together(
@@ -63,13 +76,7 @@ source_options = together(
 )
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
-    click.option(
-        "--report-tier",
-        type=click.Choice(["internal", "public"]),
-        default="internal",
-        help="Whom it is for.",
-        show_default=True,
-    ),
+    one_of("--report-tier", ["internal", "public"], "Whom it is for."),
 )
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
@@ -179,6 +186,10 @@ def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
         click.echo(f"hint: {hint}", err=True)
 
 
+out_options = together(
+    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
+    click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+)
 rho_options = together(
     click.option("--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."),
     click.option(
@@ -190,17 +201,15 @@ rho_options = together(
 )
 release_options = together(
     seed_option,
-    click.option(
-        "--record-ids",
-        type=click.Choice(["shuffle", "keep"]),
-        default="shuffle",
-        help="New ids in random order, or the source's.",
-        show_default=True,
-    ),
+    one_of("--record-ids", ["shuffle", "keep"], "New ids in random order, or the source's."),
     click.option(
         "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
     ),
     click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+)
+tree_options = together(
+    click.argument("tree"),
+    click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
 )
 k_option = click.option("--k", type=int, required=True, help="Records that must hold each set of items.")
 m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")

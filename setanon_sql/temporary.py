@@ -28,7 +28,9 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None) -> Pa
 
     ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through.
     """
-    parent = parent or Path(tempfile.gettempdir())
+    if parent is None:
+        with stopping.unbroken():  # Python makes and removes a file to see whether it may
+            parent = Path(tempfile.gettempdir())
     _sweep(parent, prefix, suffix)
     while True:
         with stopping.unbroken():

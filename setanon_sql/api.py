@@ -152,17 +152,21 @@ def anonymize_km(
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
         result = _anonymize_km(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
-        rows = engine.table("release/labelled", published=result.rows, labels=result.labels)
-        measures = _utility(dataset, rows, None if taxonomy is None else nodes)
-        engine.drop(rows)
+        measures = _measured(dataset, result, None if taxonomy is None else nodes)
         engine.trace.progress("writing and verifying the release")
         written = write_release(_published(dataset, model, result), destination, write)
         release = Release(written.manifest, str(out), measures)
         if report:
             before = _audit(dataset, model, None, None)
-            parts = _release_parts(release, before, _verified(destination, settings))
-            _write_report(report, parts)
+            _write_report(report, _release_parts(release, before, _verified(destination, settings)))
     return release
+
+
+def _measured(dataset: Dataset, result: KmResult, nodes: Nodes | None) -> dict[str, float]:
+    rows = dataset.engine.table("release/labelled", published=result.rows, labels=result.labels)
+    measures = _utility(dataset, rows, nodes)
+    dataset.engine.drop(rows)
+    return measures
 
 
 def verify(

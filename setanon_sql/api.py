@@ -152,7 +152,7 @@ def anonymize_km(
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
         result = _anonymize_km(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
-        measures = _measured(dataset, result, None if taxonomy is None else nodes)
+        measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
         engine.trace.progress("writing and verifying the release")
         written = write_release(_published(dataset, model, result), destination, write)
         release = Release(written.manifest, str(out), measures)
@@ -162,8 +162,9 @@ def anonymize_km(
     return release
 
 
-def _measured(dataset: Dataset, result: KmResult, nodes: Nodes | None) -> dict[str, float]:
-    rows = dataset.engine.table("release/labelled", published=result.rows, labels=result.labels)
+def measured(dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None) -> dict[str, float]:
+    """Measure what is about to be published: a failure here must not come after it."""
+    rows = dataset.engine.table("release/labelled", published=published, labels=labels)
     measures = _utility(dataset, rows, nodes)
     dataset.engine.drop(rows)
     return measures

@@ -19,7 +19,6 @@ from setanon_sql.models import RhoUncertainty, Share
 from setanon_sql.release import Form, Published, WriteOptions, check_destination, write_release
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.utility import utility as _utility
 from setanon_sql.verify import Secrets, Verification
 
 
@@ -94,10 +93,10 @@ def anonymize_rho(
         dataset, constraint = _opened(engine, source, sensitive, options)
         bound = sampling.bound if sampling else "exact"
         result = _anonymize_rho(dataset, model, constraint, write.seed, order=order, bound=bound)
+        measures = api.measured(dataset, result.rows, dataset.items)
         engine.trace.progress("writing and verifying the release")
         written = write_release(_published(dataset, constraint, result), destination, write)
-        rows = engine.table("release/labelled", published=result.rows, labels=dataset.items)
-        return api.Release(written.manifest, str(out), _utility(dataset, rows))
+        return api.Release(written.manifest, str(out), measures)
 
 
 def verify(

@@ -77,13 +77,6 @@ def _tree(name: str, dialect: str) -> exp.Expr:
     return tree
 
 
-def template_names() -> list[str]:
-    """Return the names of all portable templates, such as ``counting/pairs``, sorted."""
-    root = home_of("sql_files", "sql")
-    names = (path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.sql"))
-    return sorted(name for name in names if name.split("/")[0] not in {"duckdb", "postgres", "spark"})
-
-
 def dialects() -> list[str]:
     """Return the names of all dialects that SQL can be rendered for, sorted."""
     return sorted(name for name in sqlglot.Dialect.classes if name)

@@ -8,7 +8,7 @@ import numpy as np
 from setanon_sql.counting import mine
 from setanon_sql.engine import Engine
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Pairs:
         if self.known is None:
             self.known = self.engine.table("km/supporting_none", like_table=fresh)
         found = self.engine.columns("km/pairs", fresh=fresh, known=self.known, k=self.supporters.k)
-        self.engine.append(self.known, "km/supporting_all", like_table=fresh)
+        self.engine.append(self.known, all_rows(fresh))
         self.engine.drop(fresh)
         return np.stack([found["one"], found["other"]], axis=1).astype(np.int64)
 

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 from setanon_sql.api import utility
-from setanon_sql.api_disassociation import (
+from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     audit_disassociation,
     read_sensitive,

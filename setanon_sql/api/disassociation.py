@@ -1,11 +1,12 @@
-"""What the commands of disassociation do, as functions; the others are in :mod:`setanon_sql.api`."""
+"""Disassociation from a source to a release, and from a release to possible originals."""
 
 import csv
 import secrets
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.api import Release, opened
+from setanon_sql.api.opening import opened
+from setanon_sql.api.publishing import Release
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.methods.disassociation import Order, disassociate, publish
 from setanon_sql.models import Disassociation

@@ -1,0 +1,30 @@
+"""What the command line does, as functions: one a command, with the same words and defaults.
+
+Each opens an engine of its own and closes it. Errors are :class:`setanon_sql.errors.SetanonError`. A ``taxonomy`` is a
+path, a table name (where the source is one), a pandas DataFrame or a :class:`~setanon_sql.taxonomy.Taxonomy`.
+"""
+
+from setanon_sql.api.disassociation import anonymize_disassociation, audit_disassociation, reconstruct
+from setanon_sql.api.km import anonymize_km, audit_km
+from setanon_sql.api.publishing import Publishing, Release, Report
+from setanon_sql.api.releases import utility, verify
+from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
+from setanon_sql.api.taxonomies import check_taxonomy, read_tree
+
+__all__ = [
+    "Publishing",
+    "Release",
+    "Report",
+    "Sampling",
+    "anonymize_disassociation",
+    "anonymize_km",
+    "anonymize_rho",
+    "audit_disassociation",
+    "audit_km",
+    "audit_rho",
+    "check_taxonomy",
+    "read_tree",
+    "reconstruct",
+    "utility",
+    "verify",
+]

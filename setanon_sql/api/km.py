@@ -1,0 +1,113 @@
+"""k^m-anonymity from a source to a release."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Unpack
+
+from setanon_sql.api.opening import Tree, nodes_of, opened
+from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, verified
+from setanon_sql.audit import KmAudit, KmExtras
+from setanon_sql.audit import audit_km as audit
+from setanon_sql.dataset import Dataset
+from setanon_sql.methods.km import KmResult, Search
+from setanon_sql.methods.km import anonymize_km as anonymize
+from setanon_sql.methods.km.tree import Cost
+from setanon_sql.models import KmAnonymity
+from setanon_sql.release import Published
+from setanon_sql.report import Parts
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.taxonomy import Nodes
+
+
+def audit_km(
+    source: Source,
+    *,
+    k: int,
+    m: int | None = None,
+    taxonomy: Tree | None = None,
+    extras: KmExtras | None = None,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+    report: Report | None = None,
+) -> KmAudit:
+    """Count what breaks k^m-anonymity in a source; ``m`` None means every size. Changes nothing."""
+    options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
+    if report:
+        report.check(source, taxonomy, options.db)
+    with settings.engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
+        nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
+        found = _audit(dataset, model, nodes, extras)
+    if report:
+        report.write(Parts("Audit of k^m-anonymity", before=found.to_json()))
+    return found
+
+
+def anonymize_km(
+    source: Source,
+    out: str | Path,
+    *,
+    k: int,
+    m: int | None = None,
+    taxonomy: Tree | None = None,
+    cost: Cost = "ncp",
+    search: Search = "improved",
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+    report: Report | None = None,
+    **how: Unpack[Publishing],
+) -> Release:
+    """Publish a source k^m-anonymous by generalization and suppression; it is verified first, or not published.
+
+    ``out`` is a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db`` (default: the source's database).
+    """
+    options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
+    where = place(source, out, options.db, taxonomy, **how)
+    if report:
+        report.check(*where.files, *where.write.inputs)
+    with settings.engine_for(options.db) as engine:
+        where.check(engine)
+        dataset = opened(engine, source, options)
+        nodes = nodes_of(engine, dataset, taxonomy, options)
+        if taxonomy is None:
+            _warn_of_suppression(dataset, model)
+        result = anonymize(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
+        measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
+        release = where.publish(_published(dataset, model, result), out, measures)
+        if report:
+            report.write(_parts(dataset, model, release, where, settings))
+    return release
+
+
+def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
+    if nodes is None:
+        return audit(dataset, model, extras=extras)
+    labels = dataset.engine.table("km/node_labels", nodes=nodes.nodes)
+    return audit(dataset, model, nodes.ancestors, labels, extras)
+
+
+def _warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
+    """Tell before the work what suppression alone is up against."""
+    seen = _audit(dataset, replace(model, m=min(model.m or 2, 2)), None, None)
+    at_risk = seen.levels[-1].at_risk
+    dataset.engine.trace.note(
+        f"without a taxonomy items can only be suppressed: {seen.violations:,} sets of up to {seen.levels[-1].size} "
+        f"items must be broken up, {at_risk:,} of {dataset.records:,} records hold one"
+    )
+
+
+def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Published:
+    return Published(
+        dataset, result.rows, result.labels, model, result.method, form=form_of(dataset), changes=result.changes
+    )
+
+
+def _parts(dataset: Dataset, model: KmAnonymity, release: Release, where: Place, settings: Settings) -> Parts:
+    return Parts(
+        "Release with k^m-anonymity",
+        before=_audit(dataset, model, None, None).to_json(),
+        manifest=release.manifest,
+        verification=verified(where.destination, settings).to_json(),
+        utility=release.utility,
+    )

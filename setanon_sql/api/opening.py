@@ -1,0 +1,98 @@
+"""Sources, taxonomies and sensitive items as the functions of the API take them, opened in an engine."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from setanon_sql.constraint import Constraint, read_constraint
+from setanon_sql.constraint import Source as Wishes
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.sources import Source, SourceOptions, open_source
+from setanon_sql.taxonomy import (
+    Nodes,
+    Reading,
+    Taxonomy,
+    TaxonomyOptions,
+    encode,
+    flat,
+    read_taxonomy,
+    read_taxonomy_for,
+    refuse,
+)
+from setanon_sql.verify import Secrets
+
+Tree = Source | Taxonomy
+
+
+def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
+    """Open a source and tell what was found."""
+    engine.trace.progress("reading the source")
+    dataset = open_source(engine, source, options)
+    for note in dataset.notes:
+        engine.trace.note(note)
+    engine.trace.progress(
+        f"{dataset.records:,} records, {dataset.rows:,} rows, {dataset.distinct_items:,} different items"
+    )
+    return dataset
+
+
+def opened_with_wishes(
+    engine: DuckDBEngine, source: Source, sensitive: Wishes, options: SourceOptions
+) -> tuple[Dataset, Constraint]:
+    """Open a source and what is sensitive in it."""
+    dataset = opened(engine, source, options)
+    constraint = read_constraint(dataset, sensitive, options)
+    for note in constraint.notes:
+        engine.trace.note(note)
+    return dataset, constraint
+
+
+def secrets_of(dataset: Dataset, constraint: Constraint) -> Secrets:
+    """Return what a release is checked against besides its own files; of personal wishes only the owner knows it."""
+    engine = dataset.engine
+    if constraint.wishes is None:
+        return Secrets(constraint.named)
+    labels = engine.table("rho/hidden_labels", hidden=constraint.hidden, items=dataset.items)
+    wishes = engine.table("release/labelled", published=constraint.wishes, labels=dataset.items)
+    original = engine.table("release/labelled", published=dataset.transactions, labels=dataset.items)
+    return Secrets(labels, wishes, original)
+
+
+def reader_of_secrets(source: Source, sensitive: Wishes, options: SourceOptions) -> Callable[[DuckDBEngine], Secrets]:
+    """Return a function that reads in an engine what the owner of a source knows."""
+
+    def read(engine: DuckDBEngine) -> Secrets:
+        return secrets_of(*opened_with_wishes(engine, source, sensitive, options))
+
+    return read
+
+
+def nodes_of(
+    engine: DuckDBEngine | Warehouse,
+    dataset: Dataset,
+    taxonomy: Tree | None,
+    options: SourceOptions,
+    *,
+    allow_inner: bool = False,
+) -> Nodes:
+    """Return the nodes of a taxonomy over the items; without one, all items right under the root."""
+    if taxonomy is None:
+        return flat(engine, dataset)
+    if not isinstance(taxonomy, Taxonomy):
+        table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
+        reading = reading_of(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+        for note in reading.notes:
+            engine.trace.note(note)
+        refuse(reading.faults)
+        assert reading.taxonomy is not None
+        taxonomy = reading.taxonomy
+    return encode(engine, taxonomy, dataset, allow_inner=allow_inner)
+
+
+def reading_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: TaxonomyOptions) -> Reading:
+    """Read a taxonomy with all its faults."""
+    if isinstance(taxonomy, Taxonomy):
+        return Reading(taxonomy, (), "taxonomy")
+    if isinstance(engine, Warehouse):
+        return read_taxonomy_for(engine, taxonomy, options)
+    return read_taxonomy(engine, taxonomy, options)

@@ -1,0 +1,199 @@
+"""Where a release goes, how it is written, and the report beside it: the same for all methods."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal, TypedDict, Unpack
+
+from setanon_sql import __version__
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
+from setanon_sql.errors import BadParameter
+from setanon_sql.release import (
+    Destination,
+    Form,
+    Published,
+    TableDestination,
+    WarehouseDestination,
+    WriteOptions,
+    check_destination,
+    check_place,
+    write_release,
+)
+from setanon_sql.release.places import manifest_of
+from setanon_sql.report import Parts, Tier, check_report, write_report
+from setanon_sql.settings import Settings
+from setanon_sql.sources.database import database_file
+from setanon_sql.sql import Table
+from setanon_sql.taxonomy import Nodes
+from setanon_sql.utility import utility
+from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
+from setanon_sql.verify import verify as verify_release
+
+#: Endings of file names that a release may have; anything else is a table name where there is a database.
+_FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """Where to write an HTML report, and for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1."""
+
+    path: Path
+    tier: Tier = "internal"
+
+    def check(self, *others: Any) -> None:
+        """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
+        check_report(self.path, [Path(one) for one in others if isinstance(one, str | Path) and one])
+
+    def write(self, parts: Parts) -> None:
+        """Write it, in place of an older one."""
+        parts = replace(parts, tier=self.tier, made_by=f"setanon {__version__}")
+        write_report(parts, self.path, overwrite=True)
+
+
+@dataclass(frozen=True)
+class Release:
+    """A published release: its manifest, where it is, and what it cost (the measures of ``utility``)."""
+
+    manifest: dict[str, Any]
+    out: str
+    utility: dict[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
+        told = {name: value for name, value in self.manifest.items() if name != "sensitive"}
+        return told | {"out": self.out} | self.utility
+
+
+class Publishing(TypedDict, total=False):
+    """How to publish a table, whatever the method: keyword arguments that all of them take.
+
+    ``seed`` makes random choices repeatable (default: unpredictable); ``record_ids`` are new ones in random order
+    (``shuffle``) or the source's (``keep``); ``overwrite`` replaces an existing release; ``ledger`` is a file for what
+    was changed and why; ``out_db`` is the database of ``out`` (default: the source's).
+    """
+
+    seed: str | None
+    record_ids: Literal["shuffle", "keep"]
+    overwrite: bool
+    ledger: Path | None
+    out_db: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a release goes and how it is written."""
+
+    destination: Destination
+    write: WriteOptions
+
+    @property
+    def files(self) -> list[Path | None]:
+        """The files that are written."""
+        return files_of(self.destination, self.write.ledger)
+
+    def check(self, engine: DuckDBEngine | Warehouse) -> None:
+        """Raise BadDestination where the engine may not write there, before the work starts."""
+        if isinstance(self.destination, WarehouseDestination) and isinstance(engine, Warehouse):
+            check_place(engine, self.destination, self.write)
+
+    def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
+        """Write a release and verify it before anybody sees it."""
+        published.source.engine.trace.progress("writing and verifying the release")
+        written = write_release(published, self.destination, self.write)
+        return Release(written.manifest, str(out), measures)
+
+
+def place(source: Any, out: str | Path, source_db: str, reads: Any, **how: Unpack[Publishing]) -> Place:
+    """Return where a release goes; raises BadDestination where it cannot.
+
+    ``reads`` is what is read besides the source: a taxonomy, sensitive items.
+    """
+    destination = place_of(out, how.get("out_db") or source_db, source_db)
+    write = WriteOptions(
+        seed=how.get("seed") or secrets.token_hex(16),
+        record_ids=how.get("record_ids", "shuffle"),
+        overwrite=how.get("overwrite", False),
+        ledger=how.get("ledger"),
+        inputs=input_files(source, reads, source_db),
+        input_tables=tuple(str(one) for one in (source, reads) if isinstance(one, str | Path)) if source_db else (),
+    )
+    check_destination(destination, write)
+    return Place(destination, write)
+
+
+def form_of(dataset: Dataset) -> Form:
+    """The form of a release: as its source has it."""
+    return Form("basket", dataset.separator) if dataset.separator else Form()
+
+
+def measured(dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None) -> dict[str, float]:
+    """Measure what is about to be published: a failure here must not come after it."""
+    rows = dataset.engine.table("release/labelled", published=published, labels=labels)
+    measures = utility(dataset, rows, nodes)
+    dataset.engine.drop(rows)
+    return measures
+
+
+def place_of(out: str | Path, database: str, source_db: str) -> Destination:
+    """Where a release is or goes; raises BadParameter where that is not the engine of its source."""
+    if not is_warehouse(database) and not is_warehouse(source_db):
+        return destination_of(out, database)
+    if database != source_db:
+        raise BadParameter(
+            "a release stands in the engine of its source",
+            "name the same database for both, or export them and work on files",
+        )
+    return WarehouseDestination(database, str(out))
+
+
+def destination_of(out: str | Path, database: str) -> Path | TableDestination:
+    """Return the file, or with a database the table, that ``out`` names."""
+    text = str(out)
+    if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
+        return TableDestination(database_file(database), text)
+    return Path(out)
+
+
+def files_of(destination: Destination, ledger: Path | None = None) -> list[Path | None]:
+    """The files that a release is or goes to."""
+    if isinstance(destination, WarehouseDestination):
+        return [ledger]
+    if isinstance(destination, TableDestination):
+        return [destination.database, ledger]
+    return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
+
+
+def input_files(source: Any, reads: Any, database: str) -> tuple[Path, ...]:
+    """Return the files that are read: they are never overwritten."""
+    named = [source] if not database else [] if is_warehouse(database) else [database_file(database)]
+    return tuple(Path(one) for one in [*named, reads] if isinstance(one, str | Path))
+
+
+def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> Table:
+    """The rows of a release in an engine."""
+    if isinstance(engine, Warehouse):
+        return read_relation(engine, str(getattr(destination, "name", destination)))
+    assert not isinstance(destination, WarehouseDestination)
+    name, database = _name(destination)
+    return read_release(engine, name, database=database)
+
+
+def verified(
+    destination: Destination, settings: Settings, secrets: Callable[[DuckDBEngine], Secrets] | None = None
+) -> Verification:
+    """Re-check a release where it stands."""
+    if isinstance(destination, WarehouseDestination):
+        with settings.warehouse(destination.db) as engine:
+            return verify_in(engine, destination.name)
+    name, database = _name(destination)
+    memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
+    return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
+
+
+def _name(destination: Path | TableDestination) -> tuple[str | Path, str | Path]:
+    """Return the name and the database (empty for a file) of a release."""
+    if isinstance(destination, TableDestination):
+        return destination.name, destination.database
+    return destination, ""

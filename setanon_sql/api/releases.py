@@ -1,0 +1,74 @@
+"""What is asked of any release: does its guarantee hold, and what is it still worth."""
+
+import secrets
+from pathlib import Path
+
+from setanon_sql.api.opening import Tree, nodes_of, opened, reader_of_secrets
+from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
+from setanon_sql.constraint import Source as Wishes
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadParameter
+from setanon_sql.report import Parts
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.utility import rule_losses
+from setanon_sql.utility import utility as measure
+from setanon_sql.utility_folder import Compared, folder_utility
+from setanon_sql.verify import Verification
+from setanon_sql.verify.folder import read_folder, read_folder_manifest
+
+
+def verify(
+    release: str | Path,
+    *,
+    db: str = "",
+    source: Source | None = None,
+    sensitive: Wishes | None = None,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+    report: Report | None = None,
+) -> Verification:
+    """Re-check the guarantee in a release's manifest from the released files (or tables) alone.
+
+    Only personal wishes need more, which their owner knows: ``source`` and ``sensitive``, read with ``options``.
+    """
+    if (source is None) != (sensitive is None):
+        raise BadParameter("--source and --sensitive belong together", "give both, or neither")
+    destination = place_of(release, db, db)
+    if report:
+        report.check(*files_of(destination))
+    known = None
+    if source is not None and sensitive is not None:
+        known = reader_of_secrets(source, sensitive, options or SourceOptions())
+    answer = verified(destination, settings or Settings(), known)
+    if report:
+        report.write(Parts("Verification of a release", verification=answer.to_json()))
+    return answer
+
+
+def utility(
+    source: Source,
+    release: str | Path,
+    *,
+    taxonomy: Tree | None = None,
+    options: SourceOptions | None = None,
+    release_db: str = "",
+    samples: int = 1,
+    seed: str | None = None,
+    settings: Settings | None = None,
+) -> dict[str, float]:
+    """Measure what a release is still worth: every measure that applies, by name.
+
+    ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
+    """
+    options, settings = options or SourceOptions(), settings or Settings()
+    destination = place_of(release, release_db or options.db, options.db)
+    with settings.engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
+        nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
+        if isinstance(destination, Path) and destination.is_dir():
+            assert isinstance(engine, DuckDBEngine)
+            tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
+            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
+        rows = released(engine, destination)
+        return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))

@@ -1,0 +1,95 @@
+"""rho-uncertainty from a source to a release."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Unpack
+
+from setanon_sql.api.opening import opened_with_wishes, secrets_of
+from setanon_sql.api.publishing import Publishing, Release, form_of, measured, place
+from setanon_sql.audit import RhoAudit
+from setanon_sql.audit import audit_rho as audit
+from setanon_sql.constraint import Constraint
+from setanon_sql.constraint import Source as Wishes
+from setanon_sql.dataset import Dataset
+from setanon_sql.methods.rho import Order, RhoResult
+from setanon_sql.methods.rho import anonymize_rho as anonymize
+from setanon_sql.models import RhoUncertainty, Share
+from setanon_sql.release import Published
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Check random adversaries only: all but a share of ``epsilon`` are harmless, with a probability of 1 - ``delta``.
+
+    ``bound``: ``exact`` (the binomial bound for a sample without a failure) or ``hoeffding`` (the paper's, far larger).
+    """
+
+    epsilon: Share = "0.05"
+    delta: Share = "0.05"
+    bound: Literal["exact", "hoeffding"] = "exact"
+
+
+def audit_rho(
+    source: Source,
+    *,
+    rho: Share,
+    sensitive: Wishes,
+    m: int | None = None,
+    worst: int = 0,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> RhoAudit:
+    """Count the rules from what is known of a person to a sensitive item above ``rho``; changes nothing.
+
+    ``sensitive`` is a file, a frame or a table of ``options.db``: ``item``, or ``record_id, item`` for personal wishes.
+    ``m`` None means unbounded knowledge.
+    """
+    options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    with settings.engine() as engine:
+        dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        return audit(dataset, model, constraint, worst=worst)
+
+
+def anonymize_rho(
+    source: Source,
+    out: str | Path,
+    *,
+    rho: Share,
+    sensitive: Wishes,
+    m: int | None = None,
+    sampling: Sampling | None = None,
+    order: Order = "rounds",
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+    **how: Unpack[Publishing],
+) -> Release:
+    """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
+
+    ``out`` and ``how`` are as for :func:`setanon_sql.api.anonymize_km`.
+    """
+    options, settings = options or SourceOptions(), settings or Settings()
+    odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
+    model = RhoUncertainty.of(rho, m, *odds)
+    where = place(source, out, options.db, sensitive, **how)
+    with settings.engine() as engine:
+        dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        bound = sampling.bound if sampling else "exact"
+        result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
+        measures = measured(dataset, result.rows, dataset.items)
+        return where.publish(_published(dataset, constraint, result), out, measures)
+
+
+def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> Published:
+    return Published(
+        dataset,
+        result.rows,
+        dataset.items,
+        result.model,
+        result.method,
+        form=form_of(dataset),
+        suppressed=result.suppressed,
+        causes=result.causes,
+        secrets=secrets_of(dataset, constraint),
+    )

@@ -1,0 +1,74 @@
+"""k^m-anonymity: audit and anonymize."""
+
+import click
+
+from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.console import (
+    BROKEN,
+    HOLDS,
+    Run,
+    command,
+    how_many,
+    k_option,
+    m_option,
+    one_of,
+    out_options,
+    release_options,
+    report_options,
+    seed_option,
+    source_options,
+    taxonomy_option,
+)
+
+
+@command(
+    audit,
+    "km",
+    click.argument("source"),
+    k_option,
+    m_option,
+    taxonomy_option,
+    click.option("--unicity", is_flag=True, help="Also count the records that some itemset singles out."),
+    how_many("--average", "Also draw N random sets of m items."),
+    how_many("--top-items", "Also list the N items in most threats."),
+    how_many("--worst", "Also list N threats a size (with --show-values)."),
+    seed_option,
+    source_options,
+    report_options,
+    example="setanon audit km baskets.csv --k 5 --m 2",
+)
+def audit_km(run: Run) -> int:
+    """How many itemsets single people out (support under k), by size, and which share of records is at risk."""
+    from setanon_sql import api, show
+    from setanon_sql.audit import KmExtras
+
+    names = ("unicity", "average", "top_items", "worst")
+    extras = KmExtras(**{name: run.rest.pop(name) for name in names}, seed=run.rest.pop("seed") or "0")
+    found = api.audit_km(**run.rest, extras=extras, options=run.source, **run.common())
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), show.km_audit(found, show_values=values))
+    return HOLDS if found.satisfied else BROKEN
+
+
+@command(
+    anonymize,
+    "km",
+    click.argument("source"),
+    out_options,
+    k_option,
+    m_option,
+    taxonomy_option,
+    one_of("--cost", ["ncp", "lm"], "What to minimize."),
+    one_of("--search", ["improved", "paper"], "How to search."),
+    release_options,
+    source_options,
+    report_options,
+    example="setanon anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv",
+)
+def anonymize_km(run: Run) -> int:
+    """Generalize and suppress until every set of at most m items is held by no record or by k."""
+    from setanon_sql import api, show
+
+    published = api.anonymize_km(**run.rest, options=run.source, **run.common())
+    run.out(published.to_json(), show.release(published))
+    return HOLDS

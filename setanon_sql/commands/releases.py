@@ -1,0 +1,60 @@
+"""What is asked of any release."""
+
+import click
+
+from setanon_sql.commands.groups import cli
+from setanon_sql.console import (
+    BROKEN,
+    HOLDS,
+    Run,
+    command,
+    report_options,
+    seed_option,
+    source_options,
+    taxonomy_option,
+)
+
+
+@command(
+    cli,
+    "verify",
+    click.argument("release"),
+    click.option("--source", help="With --sensitive: the original data, which personal wishes are checked against."),
+    click.option("--sensitive", metavar="S", help="With --source: the personal wishes."),
+    source_options,
+    report_options,
+    example="setanon verify safe.parquet",
+)
+def verify(run: Run) -> int:
+    """Re-check the guarantee in a release's manifest, from the released files alone.
+
+    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
+    """
+    from setanon_sql import api, show
+
+    answer = api.verify(**run.rest, db=run.db, options=run.source, **run.common())
+    run.out(answer.to_json(), show.verification(answer))
+    return HOLDS if answer.holds else BROKEN
+
+
+@command(
+    cli,
+    "utility",
+    click.argument("source"),
+    click.argument("release"),
+    click.option("--release-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+    taxonomy_option,
+    click.option(
+        "--samples", type=int, default=1, metavar="N", help="Originals to make up (disassociation).", show_default=True
+    ),
+    seed_option,
+    source_options,
+    example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
+)
+def utility(run: Run) -> int:
+    """Measure what a release is still worth, against its source."""
+    from setanon_sql import api, show
+
+    measures = api.utility(**run.rest, options=run.source, settings=run.settings)
+    run.out(measures, show.measures(measures))
+    return HOLDS

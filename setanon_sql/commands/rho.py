@@ -1,0 +1,70 @@
+"""rho-uncertainty: audit and anonymize."""
+
+import click
+
+from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.console import (
+    BROKEN,
+    HOLDS,
+    Run,
+    command,
+    how_many,
+    m_option,
+    one_of,
+    out_options,
+    release_options,
+    rho_options,
+    source_options,
+)
+from setanon_sql.errors import BadParameter
+
+
+@command(
+    audit,
+    "rho",
+    click.argument("source"),
+    rho_options,
+    m_option,
+    how_many("--worst", "Also list N rules a size (with --show-values)."),
+    source_options,
+    example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
+)
+def audit_rho(run: Run) -> int:
+    """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
+    from setanon_sql import api, show
+
+    found = api.audit_rho(**run.rest, options=run.source, settings=run.settings)
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
+    return HOLDS if found.satisfied else BROKEN
+
+
+@command(
+    anonymize,
+    "rho",
+    click.argument("source"),
+    out_options,
+    rho_options,
+    m_option,
+    click.option("--sample", is_flag=True, help="Protect against all but a share of random adversaries (needs --m)."),
+    click.option("--epsilon", metavar="SHARE", help="That share. Default: 0.05."),
+    click.option("--delta", metavar="SHARE", help="Probability that the promise fails. Default: 0.05."),
+    click.option("--bound", type=click.Choice(["exact", "hoeffding"]), help="Size of the samples. Default: exact."),
+    one_of("--order", ["rounds", "paper"], "Many rules in a round, or one at a time (slow)."),
+    release_options,
+    source_options,
+    example="setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
+)
+def anonymize_rho(run: Run) -> int:
+    """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
+    from setanon_sql import api, show
+
+    given = run.rest
+    names = ("epsilon", "delta", "bound")
+    odds = {name: value for name in names if (value := given.pop(name)) is not None}
+    if odds and not given["sample"]:
+        raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
+    sampling = api.Sampling(**odds) if given.pop("sample") else None
+    published = api.anonymize_rho(**given, sampling=sampling, options=run.source, settings=run.settings)
+    run.out(published.to_json(), show.release(published))
+    return HOLDS

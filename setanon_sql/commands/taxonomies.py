@@ -1,0 +1,67 @@
+"""Check, show and convert taxonomies."""
+
+from dataclasses import asdict
+
+import click
+
+from setanon_sql.commands.groups import taxonomy
+from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, source_options, tree_options
+
+
+@command(
+    taxonomy,
+    "check",
+    tree_options,
+    click.option("--source", help="Data whose items must be leaves."),
+    source_options,
+    example="setanon taxonomy check departments.csv --source baskets.csv",
+)
+def taxonomy_check(run: Run) -> int:
+    """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them."""
+    from setanon_sql import api, show
+    from setanon_sql.taxonomy import TaxonomyOptions
+
+    given = run.rest
+    reading, found = api.check_taxonomy(
+        given["tree"],
+        given["source"],
+        options=run.source,
+        taxonomy_options=TaxonomyOptions(form=given["form"]),
+        settings=run.settings,
+    )
+    broken = any(fault.severity == "error" for fault in found)
+    told = {"satisfied": not broken, "form": reading.form, "faults": [asdict(one) for one in found]}
+    run.out(told, show.faults(reading, found))
+    return BROKEN if broken else HOLDS
+
+
+@command(
+    taxonomy,
+    "show",
+    tree_options,
+    click.option("--depth", type=click.IntRange(min=0), help="Levels to show. Default: all."),
+    example="setanon taxonomy show departments.csv --depth 1",
+)
+def taxonomy_show(run: Run) -> int:
+    """Draw a taxonomy, each label with its number of leaves."""
+    from setanon_sql.taxonomy import show as draw
+
+    tree = run.tree()
+    run.out({"root": tree.root, "parents": dict(tree.parent)}, draw(tree, run.rest["depth"]).rstrip())
+    return HOLDS
+
+
+@command(
+    taxonomy,
+    "convert",
+    tree_options,
+    click.option("--to", type=click.Choice(FORMS), required=True, help="The form to write."),
+    example="setanon taxonomy convert departments.csv --to arx > departments.arx.csv",
+)
+def taxonomy_convert(run: Run) -> int:
+    """Print a taxonomy in another form."""
+    from setanon_sql.taxonomy import convert
+
+    text = convert(run.tree(), run.rest["to"])
+    run.out({"form": run.rest["to"], "text": text}, text.rstrip("\n"))
+    return HOLDS

@@ -12,7 +12,10 @@ from setanon_sql.sql import Bind, Table
 
 #: What a dialect has to be told first: without it, it would count something else without a word.
 _FIRST = {
-    "clickhouse": ("what is not found in a join is NULL", "SET join_use_nulls = 1"),
+    "clickhouse": (
+        "what is not found in a join is NULL, and a name means a column rather than a column of the result",
+        "SET join_use_nulls = 1, prefer_column_name_to_alias = 1",
+    ),
     "mysql": ("text that is put together is not cut off", "SET SESSION group_concat_max_len = 4294967295"),
 }
 

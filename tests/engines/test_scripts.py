@@ -81,7 +81,7 @@ def wanted(kind: str, m: int = 3) -> Any:
     if kind == "disassociation":
         with DuckDBEngine() as engine:
             counts = count_folder(engine, released(engine), Disassociation(4, m, 30))
-        assert all(n for name, n in counts.by_check.items() if name != "joint_property"), counts.by_check
+        assert counts.by_check["chunk_km"] and counts.by_check["structure"], counts.by_check
         return sorted({**counts.by_check, "record_chunks": counts.record_chunks}.items())
     named = wishes() if kind == "rho personal" else wishes().select(["item"])
     with DuckDBEngine() as engine:
@@ -116,12 +116,14 @@ def test_a_script_runs_on_duckdb_as_one_text(tables: dict[str, pa.Table], kind: 
         assert left == set(tables)
 
 
-@pytest.mark.parametrize("dialect", ["postgres", "redshift"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "dialect"),
+    [*((kind, "postgres") for kind in KINDS), *((kind, "redshift") for kind in KINDS if kind != "disassociation")],
+)
 def test_a_script_runs_on_postgresql_as_one_text(
     postgres: PostgresPlace, tables: dict[str, pa.Table], kind: str, dialect: str
 ) -> None:
-    """Redshift speaks the dialect of an old PostgreSQL; what it gets is run here, too."""
+    """Redshift speaks the dialect of an old PostgreSQL; what it gets is run here, too, where it has no LISTAGG."""
     for name, table in tables.items():
         postgres.put(table, name)
     before = postgres.tables()

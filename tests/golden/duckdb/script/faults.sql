@@ -1,7 +1,7 @@
 SELECT
   f.check_name,
   SUM(f.faults) AS faults
-FROM "found" AS f
+FROM "findings" AS f
 GROUP BY
   f.check_name
 ORDER BY

@@ -11,13 +11,13 @@ the largest size that is feasible and says so: what it then reports are lower bo
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from setanon_sql.constraint import Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.limits import Limits, same_limit
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
@@ -123,13 +123,14 @@ class _Count:
     def __init__(self, dataset: Dataset, model: RhoUncertainty, constraint: Constraint, worst: int) -> None:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
+        self.limits = same_limit(self.engine, constraint.hidden, model.rho, dataset.records)
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None
         self.confidences: Table | None = None
 
     def take(self, level: RuleLevel) -> None:
-        above = broken_rules(self.engine, level.rules, level.occurrences, self.model, self.constraint)
+        above = broken_rules(self.engine, level.rules, level.occurrences, self.limits, self.constraint)
         self.by_size[level.size] = self.engine.count(above)
         self.worst += self._worst(above, level)
         self._collect("at_risk", *self._at_risk(above, level))
@@ -180,12 +181,9 @@ class _Count:
         )  # fmt: skip
 
 
-def broken_rules(
-    engine: Engine, rules: Table, occurrences: Table, model: RhoUncertainty, constraint: Constraint
-) -> Table:
-    """Return the ``rules`` above rho that somebody asked to prevent (``set_id, hidden, both, support``)."""
-    rho = Fraction(model.rho)
-    above = engine.table("rho/above", rules=rules, part=rho.numerator, whole=rho.denominator)
+def broken_rules(engine: Engine, rules: Table, occurrences: Table, limits: Limits, constraint: Constraint) -> Table:
+    """Return the ``rules`` above their limit that somebody asked to prevent (``set_id, hidden, both, support``)."""
+    above = engine.table("rho/above", rules=rules, limits=limits.table)
     if constraint.wishes is None:
         return above
     asked = engine.table("rho/asked_for", rules=above, occurrences=occurrences, wishes=constraint.wishes)

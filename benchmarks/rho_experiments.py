@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.plots import draw
 from benchmarks.reference_suppressor import Record, read_basket
 
 SETTINGS = ("fixed", "personalized", "fixed+", "personalized+")
@@ -90,7 +91,7 @@ def point(records: Sequence[Record], setting: str, draws: int, **given: Any) -> 
     figures = {name: [run[name] for run in runs] for name in names}
     spread = {f"{name}_sd": statistics.stdev(values) if draws > 1 else 0.0 for name, values in figures.items()}
     means = {name: statistics.mean(values) for name, values in figures.items()}
-    found = {"setting": setting, **{k: str(v) for k, v in given.items()}, **means, **spread}
+    found = {"setting": setting, **given, **means, **spread}
     print(json.dumps(found), flush=True)
     return found
 
@@ -121,30 +122,22 @@ def experiments(path: Path, draws: int, only: Iterable[str]) -> dict[str, list[P
 ALONG = {"1": "setting", "2": "setting", "3": "rho", "4": "share", "5": "rho", "6": "share", "7": "m", "8": "epsilon"}
 
 
-def plot(found: dict[str, list[Point]], folder: Path) -> None:
+WORDS = {
+    "suppressed_ratio": "share of occurrences suppressed",
+    "kl_divergence": "KL divergence of the items",
+    "rules_jaccard_distance": "Jaccard distance of association rules",
+    "share": "share of sensitive items",
+    "epsilon": "epsilon = delta",
+}
+
+
+def plot(found: dict[str, list[Point]], stem: Path) -> None:
     """Draw each figure, a panel for each measure."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
     for number, points in found.items():
-        names = [name for name in MEASURES if name in points[0]]
-        figure, panels = pyplot.subplots(1, len(names), figsize=(4 * len(names), 3.2), squeeze=False)
-        for panel, name in zip(panels[0], names, strict=True):
-            for line in dict.fromkeys((one["setting"], one.get("bound", "")) for one in points):
-                some = [one for one in points if (one["setting"], one.get("bound", "")) == line]
-                along = [one[ALONG[number]] for one in some]
-                values, spread = [one[name] for one in some], [one[f"{name}_sd"] for one in some]
-                panel.errorbar(along, values, yerr=spread, marker="o", capsize=3, label=" ".join(line).strip())
-            panel.set_title(name)
-            panel.set_xlabel(ALONG[number])
-            panel.set_ylim(bottom=0)
-        panels[0][0].legend()
-        figure.tight_layout()
-        for kind in ("png", "svg"):
-            figure.savefig(folder / f"rho-figure-{number}.{kind}")
-        pyplot.close(figure)
+        along = ALONG[number]
+        lines = [name for name in ("setting", "bound") if name != along]
+        place = stem.with_name(f"{stem.name}-figure-{number}")
+        draw(points, place, along=along, measures=MEASURES, lines=lines, title=f"Figure {number}", words=WORDS)
 
 
 def main() -> None:
@@ -158,10 +151,7 @@ def main() -> None:
     asked.out.mkdir(parents=True, exist_ok=True)
     found = experiments(asked.path, asked.draws, asked.figures)
     (asked.out / f"rho-{asked.path.stem}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
-    try:
-        plot(found, asked.out)
-    except ImportError:
-        print("no plots: pip install 'setanon-sql[plots]'")
+    plot(found, asked.out / f"rho-{asked.path.stem}")
 
 
 if __name__ == "__main__":

@@ -191,8 +191,11 @@ out_options = together(
     click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
     click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
 )
+rho_option = click.option(
+    "--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."
+)
 rho_options = together(
-    click.option("--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."),
+    rho_option,
     click.option(
         "--sensitive",
         required=True,

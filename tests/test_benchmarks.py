@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks import reference_aa, trees
+from benchmarks import plots, reference_aa, trees
 from benchmarks.cases import exponent
 from benchmarks.harness import ROOT, Lab, run, table
 
@@ -74,3 +74,17 @@ def test_the_reference_is_anonymous_by_brute_force(tree: trees.Tree, baskets: li
     published = [frozenset(recoding.stands_for[item] for item in basket) for basket in baskets]
     known = {items for record in published for size in range(1, m + 1) for items in combinations(sorted(record), size)}
     assert all(sum(set(items) <= record for record in published) >= 2 for items in known)
+
+
+def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rows = [{"rho": rho, "setting": one, "loss": rho / 2, "loss_sd": 0.1} for rho in (0.3, 0.5) for one in ("a", "b")]
+    files = plots.draw(
+        rows, tmp_path / "figure", along="rho", measures=["loss", "absent"], lines=["setting"], title="F"
+    )
+    assert [file.name for file in files] == ["figure.png", "figure.svg"]
+    assert files[0].read_bytes().startswith(b"\x89PNG")
+    drawn = files[1].read_text(encoding="utf-8")
+    assert [f"<!-- {text} -->" in drawn for text in ("loss", "absent", "rho", "a", "b", "F")] == [
+        True, False, True, True, True, True,
+    ]  # fmt: skip

@@ -9,15 +9,15 @@ Where that is too much (long records of unprotected data have more subsets than 
 the largest size that is feasible and says so: what it then reports are lower bounds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from setanon_sql.constraint import Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.limits import Limits, same_limit
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
@@ -89,15 +89,26 @@ class RhoAudit:
         return result
 
 
+#: Called at each size with the tables of its rules above rho, and of the persons at risk and the confidences so far.
+Watch = Callable[[int, Table, Table, Table], None]
+
+
 def audit_rho(
-    dataset: Dataset, model: RhoUncertainty, constraint: Constraint, *, worst: int = 0, most_work: int = MOST_WORK
+    dataset: Dataset,
+    model: RhoUncertainty,
+    constraint: Constraint,
+    *,
+    worst: int = 0,
+    most_work: int = MOST_WORK,
+    watch: Watch | None = None,
 ) -> RhoAudit:
     """Count what breaks (personalized) rho-uncertainty in ``dataset``; see the module for the plan.
 
     ``worst`` lists that many rules of each size. ``most_work`` bounds the rows that a step may touch where ``model.m``
-    is None (0: no bound).
+    is None (0: no bound). ``watch`` sees the tables of each size before they are dropped.
     """
     count = _Count(dataset, model, constraint, worst)
+    count.watch = watch
     reach = Reach(most_work if model.m is None else 0)
     for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, reach):
         count.take(level)
@@ -107,20 +118,25 @@ def audit_rho(
 class _Count:
     """Adds up what the sizes hold."""
 
+    watch: Watch | None = None
+
     def __init__(self, dataset: Dataset, model: RhoUncertainty, constraint: Constraint, worst: int) -> None:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
+        self.limits = same_limit(self.engine, constraint.hidden, model.rho, dataset.records)
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None
         self.confidences: Table | None = None
 
     def take(self, level: RuleLevel) -> None:
-        above = broken_rules(self.engine, level.rules, level.occurrences, self.model, self.constraint)
+        above = broken_rules(self.engine, level.rules, level.occurrences, self.limits, self.constraint)
         self.by_size[level.size] = self.engine.count(above)
         self.worst += self._worst(above, level)
         self._collect("at_risk", *self._at_risk(above, level))
         self._collect("confidences", *self._confidences(level))
+        if self.watch and self.at_risk and self.confidences:
+            self.watch(level.size, above, self.at_risk, self.confidences)
         self.engine.drop(above)
         self.engine.trace.progress(f"known items: {level.size}, rules above rho: {self.by_size[level.size]:,}")
 
@@ -165,12 +181,9 @@ class _Count:
         )  # fmt: skip
 
 
-def broken_rules(
-    engine: Engine, rules: Table, occurrences: Table, model: RhoUncertainty, constraint: Constraint
-) -> Table:
-    """Return the ``rules`` above rho that somebody asked to prevent (``set_id, hidden, both, support``)."""
-    rho = Fraction(model.rho)
-    above = engine.table("rho/above", rules=rules, part=rho.numerator, whole=rho.denominator)
+def broken_rules(engine: Engine, rules: Table, occurrences: Table, limits: Limits, constraint: Constraint) -> Table:
+    """Return the ``rules`` above their limit that somebody asked to prevent (``set_id, hidden, both, support``)."""
+    above = engine.table("rho/above", rules=rules, limits=limits.table)
     if constraint.wishes is None:
         return above
     asked = engine.table("rho/asked_for", rules=above, occurrences=occurrences, wishes=constraint.wishes)

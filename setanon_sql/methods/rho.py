@@ -18,6 +18,7 @@ from setanon_sql.counting.rules import Reach, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
+from setanon_sql.limits import same_limit
 from setanon_sql.methods.rho_choice import Frequencies
 from setanon_sql.methods.rho_rounds import Counted, State, gather, mend
 from setanon_sql.methods.rho_samples import Bound, mend_samples
@@ -118,6 +119,7 @@ def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed
         model=model,
         original=dataset.transactions,
         hidden=constraint.hidden,
+        limits=same_limit(engine, constraint.hidden, model.rho, dataset.records),
         wishes=_relevant(engine, dataset, constraint),
         lottery=engine.table("rho/lottery", transactions=present, seed=seed),
         present=present,
@@ -139,12 +141,12 @@ def _relevant(engine: Engine, dataset: Dataset, constraint: Constraint) -> Table
 
 def settle_long_records(state: State) -> State:
     """Suppress in each long record the sensitive items that no record may hold together with the rest of it."""
-    make, rho = state.engine.table, state.model.rho
+    make = state.engine.table
     sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
     rules = whole_record_rules(state.engine, state.present, sensitive, LONG + 1)
     binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes})
     name = "rho/forced" if state.wishes is None else "rho/forced_personal"
-    gone = make(name, part=rho.numerator, whole=rho.denominator, **binds)
+    gone = make(name, limits=state.limits.table, **binds)
     settled = state.without(gone)
     state.engine.trace.progress(f"long records: {state.engine.count(gone):,} occurrences suppressed")
     state.engine.drop(sensitive, rules, gone)

@@ -80,18 +80,23 @@ _ODD = np.uint64(0x9E3779B97F4A7C15)
 _OTHER_ODD = np.uint64(0xBF58476D1CE4E5B9)
 
 
-def needed(broken: Broken, part: int, whole: int) -> Ints:
-    """The suppression number (7) of each item of each rule, for rho = part / whole; 0 where there is no item."""
-    excess = (broken.both * whole - broken.support * part)[:, None]
-    numbers = np.where(broken.items == broken.hidden[:, None], -(-excess // whole), -(-excess // (whole - part)))
+def needed(broken: Broken, part: Ints, whole: Ints) -> Ints:
+    """The suppression number (7) of each item of each rule; 0 where there is no item.
+
+    ``part / whole`` is the limit of each hidden item, by item number.
+    """
+    parts, wholes = part[broken.hidden, None], whole[broken.hidden, None]
+    excess = broken.both[:, None] * wholes - broken.support[:, None] * parts
+    numbers = np.where(broken.items == broken.hidden[:, None], -(-excess // wholes), -(-excess // (wholes - parts)))
     result: Ints = np.where(broken.items > 0, numbers, 0)
     return result
 
 
-def choose(broken: Broken, part: int, whole: int, counts: Frequencies) -> tuple[Ints, Ints]:
+def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tuple[Ints, Ints]:
     """Return for each rule, in turn, the item with the highest F (8) and its suppression number.
 
-    ``counts`` follow what is chosen, a small share of all occurrences at a time. Ties go to the more frequent item.
+    ``part / whole`` are limits as for :func:`needed`. ``counts`` follow what is chosen, a small share of all
+    occurrences at a time. Ties go to the more frequent item.
     """
     numbers = needed(broken, part, whole)
     items, amounts = np.zeros(len(broken), np.int64), np.zeros(len(broken), np.int64)

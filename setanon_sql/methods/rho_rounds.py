@@ -11,6 +11,7 @@ import numpy as np
 
 from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
+from setanon_sql.limits import Limits
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, arranged, choose, in_turn
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
@@ -21,14 +22,15 @@ class State:
     """The data in the making.
 
     ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``. ``causes``:
-    ``cause, item, is_hidden``. ``wishes`` is None where all hide the same ``hidden`` items. ``one_by_one`` is the
-    order of the paper.
+    ``cause, item, is_hidden``. ``limits`` say how surely each hidden item may follow. ``wishes`` is None where all hide
+    the same ``hidden`` items. ``one_by_one`` is the order of the paper.
     """
 
     engine: Engine
     model: RhoUncertainty
     original: Table
     hidden: Table
+    limits: Limits
     wishes: Table | None
     lottery: Table
     present: Table
@@ -100,8 +102,8 @@ def mend(state: State, counted: Counted) -> tuple[State, int]:
 
 
 def _broken(state: State, counted: Counted) -> Broken | None:
-    engine, rho = state.engine, state.model.rho
-    rules = engine.table("rho/broken_rules", rules=counted.rules, part=rho.numerator, whole=rho.denominator)
+    engine = state.engine
+    rules = engine.table("rho/broken_rules", rules=counted.rules, limits=state.limits.table)
     rules = _asked(state, counted, rules)
     found = engine.columns("rho/all_rules", rules=rules)
     if not len(found["set_id"]):
@@ -146,8 +148,7 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
 
 
 def _chosen(state: State, broken: Broken) -> Table:
-    rho = state.model.rho
-    items, amounts = choose(broken, rho.numerator, rho.denominator, state.counts)
+    items, amounts = choose(broken, state.limits.part, state.limits.whole, state.counts)
     places = np.arange(1, len(broken) + 1)
     kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "set_id", "hidden", "item", "needed"), int)
     return state.engine.load("chosen", kinds, [places, broken.set_id, broken.hidden, items, amounts])

@@ -23,6 +23,8 @@ from tests.rho_data import dataset_of, fixed, personal
 from tests.strategies import records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
+#: The limit 1/2 of the items up to 2.
+HALF = np.array([0, 1, 1]), np.array([1, 2, 2])
 BOUND = st.sampled_from([None, 1, 2, 3])
 
 
@@ -160,12 +162,12 @@ def _rule(both: int, support: int, items: list[int], hidden: int) -> Broken:
 
 
 def test_the_suppression_numbers_of_table_2() -> None:
-    assert needed(_rule(3, 4, [1, 2], hidden=2), 1, 2).tolist() == [[2, 1]]
+    assert needed(_rule(3, 4, [1, 2], hidden=2), *HALF).tolist() == [[2, 1]]
 
 
 def test_the_item_that_was_suppressed_least_is_chosen() -> None:
     counts = Frequencies(np.array([0, 4, 1]), np.array([0, 4, 3]))
-    items, amounts = choose(_rule(3, 4, [1, 2], hidden=2), 1, 2, counts)
+    items, amounts = choose(_rule(3, 4, [1, 2], hidden=2), *HALF, counts)
     assert (items.tolist(), amounts.tolist()) == ([1], [2])
     assert counts.now.tolist() == [0, 2, 1]
 

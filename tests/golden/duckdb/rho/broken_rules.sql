@@ -5,5 +5,7 @@ SELECT
   r.support,
   r.size
 FROM "rules" AS r
+JOIN "limits" AS l
+  ON l.item = r.hidden
 WHERE
-  CAST(r."both" AS BIGINT) * 12 > CAST(r.support AS BIGINT) * 11
+  CAST(r."both" AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part

@@ -3,7 +3,9 @@ SELECT
   w.hidden AS item,
   0 AS cause
 FROM "whole_rules" AS w
+JOIN "limits" AS l
+  ON l.item = w.hidden
 SEMI JOIN "wishes" AS p
   ON p.record_id = w.record_id AND p.item = w.hidden
 WHERE
-  w.support * 11 < 12
+  w.support * l.part < l.whole

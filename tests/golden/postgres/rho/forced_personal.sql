@@ -3,8 +3,10 @@ SELECT
   w.hidden AS item,
   0 AS cause
 FROM "whole_rules" AS w
+JOIN "limits" AS l
+  ON l.item = w.hidden
 WHERE
-  w.support * 11 < 12
+  w.support * l.part < l.whole
   AND EXISTS(
     SELECT
       1

@@ -1,0 +1,65 @@
+"""The highest confidence that each hidden item may be inferred with, as whole numbers that SQL compares exactly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from setanon_sql.engine import Engine
+from setanon_sql.sql import Table
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A limit ``part / whole`` for each hidden item.
+
+    ``table``: ``item, part, whole``. ``part`` and ``whole`` hold the same by item number (0 and 1 where there is none).
+    """
+
+    table: Table
+    part: Ints
+    whole: Ints
+
+
+def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> Limits:
+    """Return the limits of items (by number) in data of that many records."""
+    exact = {item: at_most(share, records) for item, share in shares.items()}
+    items = np.array(list(exact), dtype=np.int64)
+    part = np.array([share.numerator for share in exact.values()], dtype=np.int64)
+    whole = np.array([share.denominator for share in exact.values()], dtype=np.int64)
+    size = int(items.max(initial=0)) + 1
+    parts, wholes = np.zeros(size, np.int64), np.ones(size, np.int64)
+    parts[items], wholes[items] = part, whole
+    given = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, part, whole])
+    return Limits(given, parts, wholes)
+
+
+def same_limit(engine: Engine, hidden: Table, share: Fraction, records: int) -> Limits:
+    """Return one limit for all ``hidden`` items (``item``)."""
+    return limits_of(engine, {item: share for (item,) in engine.rows("rho/hidden_items", hidden=hidden)}, records)
+
+
+def at_most(share: Fraction, largest: int) -> Fraction:
+    """Return the largest fraction up to ``share`` whose denominator is at most ``largest``.
+
+    A confidence is a fraction of two numbers of records: it exceeds ``share`` exactly if it exceeds this one, however
+    many digits ``share`` has. Found between the two neighbours of ``share`` in the Farey sequence.
+
+    >>> at_most(Fraction("0.6666"), 10), at_most(Fraction(2, 3), 10), at_most(Fraction("0.01"), 10)
+    (Fraction(5, 8), Fraction(2, 3), Fraction(0, 1))
+    """
+    if share.denominator <= largest:
+        return share
+    before, last, rest = Fraction(0), (1, 0), (share.numerator, share.denominator)
+    p, q = 0, 1
+    while q + rest[0] // rest[1] * last[1] <= largest:
+        whole = rest[0] // rest[1]
+        (p, q), last = last, (p + whole * last[0], q + whole * last[1])
+        rest = (rest[1], rest[0] - whole * rest[1])
+    steps = (largest - q) // last[1]
+    neighbours = Fraction(p + steps * last[0], q + steps * last[1]), Fraction(*last)
+    return max((one for one in neighbours if one <= share), default=before)

@@ -1,0 +1,5 @@
+SELECT
+  h.item
+FROM "hidden" AS h
+ORDER BY
+  h.item

@@ -86,7 +86,8 @@ class Run:
     """The options of one call that every command has, taken out of its keyword arguments."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        from setanon_sql.settings import Settings
+        with stopping.unbroken():  # an exception inside DuckDB's own import aborts the process
+            from setanon_sql.settings import Settings
 
         self.as_json: bool = given.pop("as_json")
         names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")

@@ -2,26 +2,32 @@
 
 import csv
 import secrets
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.api.opening import opened
 from setanon_sql.api.publishing import Release
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.methods.disassociation import Order, disassociate, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.reconstruct import prepare, reconstructions
 from setanon_sql.release.files import copy
 from setanon_sql.release.folder import FolderRelease, check_folder_free, write_folder
+from setanon_sql.release.folder_tables import check_tables_free, write_tables
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.places import check_free
 from setanon_sql.release.staging import publish as move
 from setanon_sql.release.staging import staging
+from setanon_sql.release.warehouse import WarehouseDestination
+from setanon_sql.release.write import Written
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.sources.database import database_file
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import audit_folder, check_folder, read_folder
+from setanon_sql.verify.folder_tables import audit_tables
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
@@ -44,35 +50,69 @@ def anonymize_disassociation(
 ) -> Release:
     """Publish a source disassociated, as the folder ``out``; it is verified first, or not published.
 
+    In a warehouse ``out`` is the prefix of the release's tables, or for Spark also a folder.
+
     ``sensitive`` is a file with one column ``item``. ``order`` is how records are clustered: see
     :mod:`setanon_sql.methods.disassociation.horpart`.
     """
     if safe:
         raise BadParameter("--safe is not built yet", "leave it out; audit disassociation tells what is covered")
-    options, settings, destination = options or SourceOptions(), settings or Settings(), Path(out)
+    options, settings = options or SourceOptions(), settings or Settings()
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    read = [database_file(options.db) if options.db else source, sensitive]
-    inputs = tuple(Path(one) for one in read if isinstance(one, str | Path))
-    write = WriteOptions(seed=seed or secrets.token_hex(16), overwrite=overwrite, inputs=inputs)
-    check_folder_free(destination, write)
+    where = _place(source, out, options.db, sensitive, WriteOptions(seed or secrets.token_hex(16), overwrite=overwrite))
     secret = read_sensitive(Path(sensitive)) if sensitive is not None else []
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
+        where.check(engine)
         dataset = opened(engine, source, options)
         engine.trace.progress("disassociating")
         result = disassociate(dataset, model, secret, order=order)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
-        made = publish(engine, result, dataset.items, write.seed)
+        made = publish(engine, result, dataset.items, where.options.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
-        written = write_folder(FolderRelease(engine, tables, model, result.method), destination, write)
+        written = where.write(FolderRelease(engine, tables, model, result.method))
         kept = engine.count(made.subrecords) / dataset.rows if dataset.rows else 1.0
     return Release(written.manifest, str(out), {"kept_share": kept})
 
 
-def audit_disassociation(release: str | Path, *, settings: Settings | None = None) -> dict[str, Any]:
-    """Count what breaks the model of a disassociated release, from its files alone."""
-    with (settings or Settings()).engine() as engine:
+@dataclass(frozen=True)
+class _Place:
+    """Where a release goes, and how it is written."""
+
+    destination: Path | WarehouseDestination
+    options: WriteOptions
+
+    def check(self, engine: DuckDBEngine | Warehouse) -> None:
+        """Raise BadDestination where it cannot go there, before the work starts."""
+        if isinstance(self.destination, WarehouseDestination):
+            assert isinstance(engine, Warehouse)
+            check_tables_free(engine, self.destination, self.options)
+
+    def write(self, release: FolderRelease) -> Written:
+        """Write a release and verify it before anybody sees it."""
+        if isinstance(self.destination, WarehouseDestination):
+            return write_tables(release, self.destination, self.options)
+        return write_folder(release, self.destination, self.options)
+
+
+def _place(source: Source, out: str | Path, db: str, sensitive: str | Path | None, options: WriteOptions) -> _Place:
+    if is_warehouse(db):
+        tables = (str(source),)
+        return _Place(WarehouseDestination(db, str(out)), replace(options, input_tables=tables))
+    read = [database_file(db) if db else source, sensitive]
+    place = _Place(Path(out), replace(options, inputs=tuple(Path(one) for one in read if isinstance(one, str | Path))))
+    check_folder_free(Path(out), place.options)
+    return place
+
+
+def audit_disassociation(release: str | Path, *, db: str = "", settings: Settings | None = None) -> dict[str, Any]:
+    """Count what breaks the model of a disassociated release, from its files (or its tables in ``db``) alone."""
+    settings = settings or Settings()
+    if is_warehouse(db):
+        with settings.warehouse(db) as warehouse:
+            return audit_tables(warehouse, str(release))
+    with settings.engine() as engine:
         return audit_folder(engine, Path(release))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from setanon_sql.api.opening import Tree, nodes_of, opened, reader_of_secrets
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
 from setanon_sql.constraint import Source as Wishes
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -16,6 +16,7 @@ from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder import read_folder, read_folder_manifest
+from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
 
 
 def verify(
@@ -69,6 +70,9 @@ def utility(
         if isinstance(destination, Path) and destination.is_dir():
             assert isinstance(engine, DuckDBEngine)
             tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
+            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
+        if isinstance(engine, Warehouse) and is_disassociated(engine, str(release)):
+            tables, k = read_tables(engine, str(release)), read_tables_promise(engine, str(release)).model.k
             return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
         rows = released(engine, destination)
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))

@@ -10,13 +10,16 @@ from setanon_sql.console import BROKEN, HOLDS, Run, command, k_option, one_of, s
     audit,
     "disassociation",
     click.argument("release"),
+    click.option(
+        "--db", default="", metavar="URL", help="RELEASE is the prefix of tables there: postgresql://, spark:"
+    ),
     example="setanon audit disassociation safe/",
 )
 def audit_disassociation(run: Run) -> int:
     """Which chunks and clusters of a disassociated release break its model, and where items are covered."""
     from setanon_sql import api, show
 
-    found = api.audit_disassociation(run.rest["release"], settings=run.settings)
+    found = api.audit_disassociation(run.rest["release"], db=run.db, settings=run.settings)
     run.out(found, show.folder_audit(found))
     return HOLDS if found["satisfied"] else BROKEN
 
@@ -25,7 +28,9 @@ def audit_disassociation(run: Run) -> int:
     anonymize,
     "disassociation",
     click.argument("source"),
-    click.option("--out", required=True, metavar="DIR", help="The release: a folder."),
+    click.option(
+        "--out", required=True, metavar="DIR", help="The release: a folder, or in a warehouse the prefix of its tables."
+    ),
     k_option,
     click.option("--m", type=int, required=True, help="Items an attacker may know."),
     click.option(

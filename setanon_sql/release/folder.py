@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import __version__
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, NotReached
 from setanon_sql.models import Disassociation
 from setanon_sql.release.files import copy
@@ -40,7 +40,7 @@ def check_folder_free(destination: Path, options: WriteOptions) -> None:
 class FolderRelease:
     """What a method hands over: the tables in ``engine``, the model that they keep, the method's name."""
 
-    engine: DuckDBEngine
+    engine: Engine
     tables: FolderTables
     model: Disassociation
     method: str
@@ -54,6 +54,7 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
     """
     check_folder_free(destination, options)
     engine, model = release.engine, release.model
+    assert isinstance(engine, DuckDBEngine)
     with staging(destination) as private:
         staged = private / "release"
         with writing(destination):
@@ -74,12 +75,17 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
 def recount_folder(engine: DuckDBEngine, staged: Path, model: Disassociation) -> FolderCounts:
     """Read back what was written and count it; raises NotReached where it does not hold."""
     found = count_folder(engine, read_folder(engine, staged), model)
+    refuse_folder(found, model)
+    return found
+
+
+def refuse_folder(found: FolderCounts, model: Disassociation) -> None:
+    """Raise NotReached where a recount found a fault."""
     if broken := problems(found, model):
         raise NotReached(
             f"the result does not keep its guarantee ({broken[0]}); nothing was published",
             "the paper's own HORPART is for comparison only; else this is a fault of the program: please report it",
         )
-    return found
 
 
 def folder_manifest(release: FolderRelease, found: FolderCounts, sha256: dict[str, str]) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
-from setanon_sql.verify.folder import check_folder
+from setanon_sql.verify.folder import FolderCheck, check_folder
+from setanon_sql.verify.folder_tables import check_tables, is_disassociated
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
@@ -83,6 +84,8 @@ def verify_in(
     engine: Warehouse, release: str, secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None
 ) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
+    if is_disassociated(engine, release):
+        return _folder_answer(check_tables(engine, release))
     promise = read_promise(engine, release)
     lines = read_relation(engine, release)
     known = _secrets(engine, promise, secrets(engine) if secrets else None)
@@ -101,7 +104,10 @@ def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ver
 
 
 def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
-    checked = check_folder(engine, path)
+    return _folder_answer(check_folder(engine, path))
+
+
+def _folder_answer(checked: FolderCheck) -> Verification:
     return Verification(
         holds=not checked.messages,
         model=checked.promise.model.name,

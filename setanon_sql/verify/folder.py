@@ -50,7 +50,11 @@ def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
     """Hold a folder against its manifest; raises BadInput where it cannot be checked."""
     promise = read_folder_manifest(folder)
     same = {name: fingerprint(folder / name).sha256 for name in FILES} == promise.sha256
-    found = count_folder(engine, read_folder(engine, folder), promise.model)
+    return held(promise, count_folder(engine, read_folder(engine, folder), promise.model), same)
+
+
+def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck:
+    """Hold what was counted against a promise; ``same``: the data have the fingerprints that it names."""
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
         f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
@@ -66,7 +70,11 @@ def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
 def audit_folder(engine: DuckDBEngine, folder: Path) -> dict[str, Any]:
     """Return what breaks the model of a released folder, as the JSON object of ``audit disassociation``."""
     model = read_folder_manifest(folder).model
-    found = count_folder(engine, read_folder(engine, folder), model)
+    return told(model, count_folder(engine, read_folder(engine, folder), model))
+
+
+def told(model: Disassociation, found: FolderCounts) -> dict[str, Any]:
+    """Return what was counted as the JSON object of ``audit disassociation``."""
     violations = found.violations(safe=model.safe)
     return {
         "model": model.name,
@@ -121,9 +129,14 @@ def read_folder_manifest(folder: Path) -> FolderPromise:
             f"the folder {folder.name} has no readable {MANIFEST}",
             "a release cannot be checked without its manifest; only setanon anonymize makes one",
         ) from error
+    return promise_of(text)
+
+
+def promise_of(text: str) -> FolderPromise:
+    """Return what a manifest's text promises; raises BadInput as :func:`read_folder_manifest` does."""
     fields = fields_of(text)
     if fields["model"] != Disassociation.name:
-        raise BadInput("the manifest in the folder is not that of a disassociated release", "use a newer setanon")
+        raise BadInput("the manifest is not that of a disassociated release", "use a newer setanon")
     return FolderPromise(
         _model(fields["parameters"]),
         fields["method"],

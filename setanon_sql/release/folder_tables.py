@@ -16,8 +16,8 @@ from setanon_sql.release.warehouse import WarehouseDestination, check_names
 from setanon_sql.release.write import Written
 from setanon_sql.sql import Bind
 from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.folder import MANIFEST
-from setanon_sql.verify.folder_tables import COLUMNS, digests, parts_of, read_tables
+from setanon_sql.verify.folder import MANIFEST, digests
+from setanon_sql.verify.folder_tables import COLUMNS, parts_of, read_tables
 
 
 def check_tables_free(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:

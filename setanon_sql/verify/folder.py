@@ -3,7 +3,6 @@
 What comes out, and what is an error, is as for other releases: see :mod:`setanon_sql.verify.check`.
 """
 
-import glob
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +10,14 @@ from typing import Any
 
 import duckdb
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.promise import fields_of, numbers_fit
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.verify.reader import fingerprint, parquet_pattern
+from setanon_sql.verify.warehouse import digest_of
 
 #: The files of a release and the tables in them.
 FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
@@ -49,8 +49,26 @@ class FolderCheck:
 def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
     """Hold a folder against its manifest; raises BadInput where it cannot be checked."""
     promise = read_folder_manifest(folder)
-    same = {name: fingerprint(folder / name).sha256 for name in FILES} == promise.sha256
-    return held(promise, count_folder(engine, read_folder(engine, folder), promise.model), same)
+    tables = read_folder(engine, folder)
+    same = _fingerprints(engine, folder, tables) == promise.sha256
+    return held(promise, count_folder(engine, tables, promise.model), same)
+
+
+def _fingerprints(engine: DuckDBEngine, folder: Path, tables: FolderTables) -> dict[str, str]:
+    """Of files, or where Spark wrote folders of files, of their rows."""
+    if (folder / "clusters.parquet").is_dir():
+        return {name: digests(engine, tables)[table] for name, table in FILES.items()}
+    return {name: fingerprint(folder / name).sha256 for name in FILES}
+
+
+def digests(engine: Engine, tables: FolderTables) -> dict[str, str]:
+    """Return a fingerprint of the rows of each table, by its name: the same in every engine."""
+    found = {}
+    for table in FILES.values():
+        lines = engine.table(f"verify/disassociation/{table}_lines", release=getattr(tables, table))
+        found[table] = digest_of(engine, lines)
+        engine.drop(lines)
+    return found
 
 
 def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck:
@@ -110,10 +128,10 @@ def read_folder(engine: DuckDBEngine, folder: Path) -> FolderTables:
     tables: dict[str, Table] = {}
     for name, table in FILES.items():
         path = folder / name
-        if not path.is_file():
+        if not path.exists():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
         try:
-            tables[table] = engine.table(f"verify/disassociation/{table}", path=glob.escape(str(path)))
+            tables[table] = engine.table(f"verify/disassociation/{table}", path=parquet_pattern(path))
         except (duckdb.Error, SetanonError) as error:
             raise BadInput(f"{name} of the release cannot be read as what it should be", "is it damaged?") from error
     return FolderTables(**tables)

@@ -7,12 +7,12 @@ of files: they do not depend on the engine.
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.engine import Engine, Warehouse
+from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.folder import FILES, MANIFEST, FolderCheck, FolderPromise, held, promise_of, told
-from setanon_sql.verify.warehouse import digest_of, manifest_text
+from setanon_sql.verify.folder import FILES, MANIFEST, FolderCheck, FolderPromise, digests, held, promise_of, told
+from setanon_sql.verify.warehouse import manifest_text
 
 #: The tables of a release and their columns.
 COLUMNS = {
@@ -49,16 +49,6 @@ def read_tables(engine: Warehouse, name: str) -> FolderTables:
             )
         found[table] = engine.table(f"verify/disassociation/read_{table}", release=relation.table)
     return FolderTables(**found)
-
-
-def digests(engine: Engine, tables: FolderTables) -> dict[str, str]:
-    """Return the fingerprint of each table."""
-    found = {}
-    for table in COLUMNS:
-        lines = engine.table(f"verify/disassociation/{table}_lines", release=getattr(tables, table))
-        found[table] = digest_of(engine, lines)
-        engine.drop(lines)
-    return found
 
 
 def read_tables_promise(engine: Warehouse, name: str) -> FolderPromise:

@@ -20,6 +20,12 @@ class Frequencies:
     now: Ints
     original: Ints
 
+    def less(self, items: Ints, amounts: Ints) -> "Frequencies":
+        """Return the frequencies once ``items`` are gone from so many more records (entry by entry), at least 0."""
+        now = self.now.copy()
+        np.subtract.at(now, items, amounts)
+        return Frequencies(np.maximum(now, 0), self.original)
+
     def shift(self, items: Ints) -> Floats:
         """The items' terms of the KL divergence (6): what F (8) divides by the suppression number."""
         share = self.now[items] / max(1, self.now.sum())
@@ -95,8 +101,8 @@ def needed(broken: Broken, part: Ints, whole: Ints) -> Ints:
 def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tuple[Ints, Ints]:
     """Return for each rule, in turn, the item with the highest F (8) and its suppression number.
 
-    ``part / whole`` are limits as for :func:`needed`. ``counts`` follow what is chosen, a small share of all
-    occurrences at a time. Ties go to the more frequent item.
+    ``part / whole`` are limits as for :func:`needed`. ``counts`` are seen as if what is chosen were gone, a small share
+    of all occurrences at a time. Ties go to the more frequent item.
     """
     numbers = needed(broken, part, whole)
     items, amounts = np.zeros(len(broken), np.int64), np.zeros(len(broken), np.int64)
@@ -106,8 +112,7 @@ def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tupl
         best = score.argmax(axis=1)
         rows = np.arange(end - begin)
         items[begin:end], amounts[begin:end] = some[rows, best], these[rows, best]
-        np.subtract.at(counts.now, items[begin:end], amounts[begin:end])
-        np.maximum(counts.now, 0, out=counts.now)
+        counts = counts.less(items[begin:end], amounts[begin:end])
     return items, amounts
 
 

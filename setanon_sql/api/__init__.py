@@ -4,7 +4,12 @@ Each opens an engine of its own and closes it. Errors are :class:`setanon_sql.er
 path, a table name (where the source is one), a pandas DataFrame or a :class:`~setanon_sql.taxonomy.Taxonomy`.
 """
 
-from setanon_sql.api.disassociation import anonymize_disassociation, audit_disassociation, reconstruct
+from setanon_sql.api.disassociation import (
+    anonymize_disassociation,
+    attack_cover,
+    audit_disassociation,
+    reconstruct,
+)
 from setanon_sql.api.km import anonymize_km, audit_km
 from setanon_sql.api.publishing import Publishing, Release, Report
 from setanon_sql.api.releases import utility, verify
@@ -19,6 +24,7 @@ __all__ = [
     "anonymize_disassociation",
     "anonymize_km",
     "anonymize_rho",
+    "attack_cover",
     "audit_disassociation",
     "audit_km",
     "audit_rho",

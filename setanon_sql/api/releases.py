@@ -14,6 +14,7 @@ from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.utility import rule_losses
 from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
+from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder import read_folder, read_folder_manifest
 
@@ -68,7 +69,9 @@ def utility(
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         if isinstance(destination, Path) and destination.is_dir():
             assert isinstance(engine, DuckDBEngine)
-            tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
-            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
+            tables, promise = read_folder(engine, destination), read_folder_manifest(destination)
+            how = Compared(samples, seed or secrets.token_hex(16))
+            measured = folder_utility(dataset, tables, promise.model.k, nodes, how)
+            return measured | safe_utility(engine, tables, promise.occurrences_before_safe, measured)
         rows = released(engine, destination)
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))

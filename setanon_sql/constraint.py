@@ -57,7 +57,7 @@ def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | N
     options, engine = options or SourceOptions(), dataset.engine
     assert isinstance(engine, DuckDBEngine)
     with reading("the frame of --sensitive" if is_frame(source) else str(source)):
-        wide = _wide(engine, source, options)
+        wide = open_wide(engine, source, options)
         item, person = wide.column(options.item), wide.column(options.record_id)
         if item is None:
             raise BadInput(
@@ -68,17 +68,19 @@ def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | N
 
 
 def _named(dataset: Dataset, engine: DuckDBEngine, wide: Wide, item: Column, person: Column | None) -> Constraint:
-    present = _text(item).is_(exp.null()).not_()
-    columns = [_text(item).as_("label")] + ([_text(person).as_("source_id")] if person else [])
+    present = as_text(item).is_(exp.null()).not_()
+    columns = [as_text(item).as_("label")] + ([as_text(person).as_("source_id")] if person else [])
     rows = engine.table(sqlglot.select(*columns).from_(wide.table.expression()).where(present))
     return personal(dataset, rows) if person else fixed(dataset, rows)
 
 
-def _text(column: Column) -> exp.Expr:
+def as_text(column: Column) -> exp.Expr:
+    """The column as text, under its own name."""
     return exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR")
 
 
-def _wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+    """Open a file, a frame, or with ``options.db`` a table, that tells something about items."""
     if is_frame(source):
         return open_frame(engine, source, options)
     path = Path(str(source))

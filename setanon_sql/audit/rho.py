@@ -17,7 +17,7 @@ from setanon_sql.constraint import Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.limits import Limits, same_limit
+from setanon_sql.limits import Limits, limits_for
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
@@ -110,7 +110,7 @@ class _Count:
     def __init__(self, dataset: Dataset, model: RhoUncertainty, constraint: Constraint, worst: int) -> None:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
-        self.limits = same_limit(self.engine, constraint.hidden, model.rho, dataset.records)
+        self.limits = limits_for(dataset, constraint.hidden, model)
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None

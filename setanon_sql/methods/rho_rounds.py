@@ -13,8 +13,10 @@ from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, arranged, choose, in_turn
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
+
+Model = RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class State:
     """
 
     engine: Engine
-    model: RhoUncertainty
+    model: Model
     original: Table
     hidden: Table
     limits: Limits
@@ -52,7 +54,7 @@ class State:
         found = self.engine.columns("rho/item_counts", transactions=present)
         now = np.zeros_like(self.counts.original)
         now[found["item"]] = found["support"]
-        return Frequencies(now, self.counts.original)
+        return replace(self.counts, now=now)
 
 
 @dataclass

@@ -18,6 +18,7 @@ from random import Random
 from typing import Literal
 
 from setanon_sql.methods.rho_rounds import Counted, State, mend
+from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
 #: Adversaries of each size in a sample that prepares the ground.
@@ -44,6 +45,7 @@ def share_of_delta(delta: float, drawing: int) -> float:
 
 def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int]:
     """Mend until samples of all sizes find nothing; returns the state, and the numbers of drawings and of rounds."""
+    assert isinstance(state.model, RhoUncertainty)
     epsilon, delta, m = state.model.epsilon, state.model.delta, state.model.m
     assert epsilon is not None
     assert delta is not None

@@ -86,7 +86,8 @@ class Run:
     """The options of one call that every command has, taken out of its keyword arguments."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        from setanon_sql.settings import Settings
+        with stopping.unbroken():  # an exception inside DuckDB's own import aborts the process
+            from setanon_sql.settings import Settings
 
         self.as_json: bool = given.pop("as_json")
         names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
@@ -190,8 +191,11 @@ out_options = together(
     click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
     click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
 )
+rho_option = click.option(
+    "--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."
+)
 rho_options = together(
-    click.option("--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."),
+    rho_option,
     click.option(
         "--sensitive",
         required=True,

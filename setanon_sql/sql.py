@@ -15,21 +15,12 @@ from sqlglot import exp
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.home import home_of
+from setanon_sql.repairs import repaired
 
 Value = int | str | bool | Decimal | None
 
 #: Bytes an identifier may have; an engine would cut a longer one without a word.
 _IDENTIFIER_BYTES = {"postgres": 63, "redshift": 127, "mysql": 64, "oracle": 128, "snowflake": 255, "spark": 255}
-
-
-#: Functions of dialects that have no such operators, and for which sqlglot writes operators all the same.
-_BITS: dict[str, dict[type[exp.Expr], str]] = {
-    "clickhouse": {
-        exp.BitwiseAnd: "bitAnd",
-        exp.BitwiseLeftShift: "bitShiftLeft",
-        exp.BitwiseRightShift: "bitShiftRight",
-    }
-}
 
 
 @dataclass(frozen=True)
@@ -164,19 +155,9 @@ def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False, cop
             f"a table or column name is longer than the {limit} bytes that {dialect} keeps",
             "rename it, or read it through a view with shorter names",
         )
-    if dialect in _BITS:
-        tree = _with_functions(tree.copy(), _BITS[dialect])
     try:
-        return tree.sql(dialect=dialect, pretty=pretty, copy=copy, unsupported_level=sqlglot.ErrorLevel.RAISE)
+        return repaired(tree, dialect).sql(
+            dialect=dialect, pretty=pretty, copy=copy, unsupported_level=sqlglot.ErrorLevel.RAISE
+        )
     except sqlglot.UnsupportedError as error:
         raise BadParameter(f"this query cannot be said in {dialect}: {error}", "choose another dialect") from error
-
-
-def _with_functions(tree: exp.Expr, names: Mapping[type[exp.Expr], str]) -> exp.Expr:
-    """Write operators as functions, the inner ones first, and name every column that a query gives."""
-    for node in list(tree.find_all(*names, bfs=False))[::-1]:
-        node.replace(exp.Anonymous(this=names[type(node)], expressions=[node.this, node.expression]))
-    for select in tree.find_all(exp.Select):  # a column of a join would keep the alias of its table in its name
-        named = [item.as_(item.name) if type(item) is exp.Column and item.table else item for item in select.selects]
-        select.set("expressions", named)
-    return tree

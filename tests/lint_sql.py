@@ -18,6 +18,8 @@ from setanon_sql import sql
 from setanon_sql.errors import SetanonError
 
 DIALECTS = ("duckdb", "postgres", "spark")
+#: Dialects that a file may be for: those of our engines, and one that only scripts are written in.
+OWN = (*DIALECTS, "clickhouse")
 ROOT = Path(__file__).resolve().parent.parent / "sql"
 
 Find = Callable[[exp.Expr], Iterable[exp.Expr]]
@@ -249,7 +251,7 @@ def templates() -> tuple[Template, ...]:
 def template(path: Path) -> Template:
     """Return the template that a file under ``sql/`` is."""
     room, _, rest = path.relative_to(ROOT).with_suffix("").as_posix().partition("/")
-    return Template(path, rest, room) if room in DIALECTS else Template(path, f"{room}/{rest}" if rest else room)
+    return Template(path, rest, room) if room in OWN else Template(path, f"{room}/{rest}" if rest else room)
 
 
 def slots_of(tree: exp.Expr, but: set[str] | None = None) -> list[exp.Table]:

@@ -97,6 +97,10 @@ class Engine(ABC):
         """Return the only value of a query as a whole number (NULL is 0)."""
         return int(self.row(query, **binds)[0] or 0)
 
+    def answer(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[int, ...]:
+        """Return the only row of a query as whole numbers (NULL is 0): part of what the user asked for."""
+        return tuple(int(value or 0) for value in self.row(query, **binds))
+
     def count(self, table: Table) -> int:
         """Return how many rows a table holds."""
         return self.number("lib/count_rows", any_table=table)

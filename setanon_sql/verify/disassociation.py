@@ -55,18 +55,22 @@ def count_folder(engine: Engine, tables: FolderTables, model: Disassociation) ->
 
 
 def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
-    """Return ``cluster_id, upper_id`` of each cluster and all at or above it, and 1 where they go round in a circle."""
+    """Return ``cluster_id, upper_id`` of each cluster and all at or above it, and 1 where they go round in a circle.
+
+    The step up doubles each time, so that few of them reach over any number of clusters.
+    """
     above = engine.table("verify/disassociation/itself", clusters=clusters)
-    step, limit = engine.table(all_rows(above)), engine.count(clusters)
-    for _ in range(limit):
-        last, step = step, engine.table("verify/disassociation/one_up", step=step, clusters=clusters)
-        engine.drop(last)
+    step = engine.table("verify/disassociation/parents", clusters=clusters)
+    for _ in range(engine.count(clusters).bit_length()):
         if not engine.count(step):
-            engine.drop(step)
-            return above, 0
-        engine.append(above, all_rows(step))
+            break
+        more = engine.table("verify/disassociation/further", above=above, step=step)
+        engine.append(above, all_rows(more))
+        last, step = step, engine.table("verify/disassociation/further", above=step, step=step)
+        engine.drop(more, last)
+    (cyclic,) = engine.answer("verify/disassociation/circles", step=step)
     engine.drop(step)
-    return above, 1 if limit else 0
+    return above, cyclic
 
 
 class _Check:
@@ -145,11 +149,11 @@ class _Check:
         )  # fmt: skip
 
     def _covered(self) -> tuple[int, int]:
-        record_chunks, vulnerable = self.engine.row(
+        record_chunks, vulnerable = self.engine.answer(
             "verify/disassociation/covered", clusters=self.tables.clusters, chunk_sizes=self.sizes,
             labels=self.labels, nodes=self.nodes,
         )  # fmt: skip
-        return int(record_chunks), int(vulnerable)
+        return record_chunks, vulnerable
 
     def _counts(self) -> dict[str, int]:
         names = ("records", "clusters", "joint_clusters", "rows", "term_rows", "smallest_cluster", "largest_cluster")
@@ -160,7 +164,8 @@ class _Check:
         return {name: int(value) for name, value in zip(names, values, strict=True)}
 
     def _number(self, name: str, **binds: Table | int) -> int:
-        return self.engine.number(f"verify/disassociation/{name}", **binds)
+        (found,) = self.engine.answer(f"verify/disassociation/{name}", **binds)
+        return found
 
     def _make(self, name: str, **binds: Table | int) -> Table:
         return self._keep(self.engine.table(f"verify/disassociation/{name}", **binds))

@@ -2,7 +2,7 @@
 -- in:  coded (record_id, item)
 -- out: source_id (the record that stands for them), record_id (a new number), weight
 WITH contents AS (
-    SELECT record_id, string_agg(CAST(item AS VARCHAR), ',' ORDER BY item) AS content FROM coded GROUP BY record_id)
+    SELECT record_id, string_agg(CAST(item AS VARCHAR), ',' ORDER BY item NULLS FIRST) AS content FROM coded GROUP BY record_id)
 SELECT
     min(record_id) AS source_id,
     CAST(row_number() OVER (ORDER BY min(record_id)) AS INTEGER) AS record_id,

@@ -138,6 +138,9 @@ CASES: dict[str, Case] = {
     "unknown format": Case(b(LONG), f"{MAKE} --format xml", "--format", "long, list, basket"),
     "separator of two": Case(b(LONG), f"{MAKE} --sep ::", "--sep must be one character", "write"),
     "unknown dialect": Case({}, "sql audit km --k 2 --m 2 --dialect klingon", "--dialect is not known", "snowflake"),
+    "rho script without m": Case(
+        {}, "sql audit rho --rho 0.5 --sensitive s --dialect trino", "needs --m", "nothing larger is left"
+    ),
     "script without m": Case({}, "sql audit km --k 2 --dialect snowflake", "needs --m", "."),
     "wrong memory limit": Case(b(LONG), f"{MAKE} --memory-limit lots", "--memory-limit lots", "4GB"),
     "memory limit of nothing": Case(b(LONG), f"{MAKE} --memory-limit 1KB", "memory", "."),

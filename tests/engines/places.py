@@ -31,8 +31,8 @@ class Place(ABC):
         self.numbers = itertools.count(1)
 
     @abstractmethod
-    def put(self, table: pa.Table) -> str:
-        """Store a table of whole numbers and text; return its name."""
+    def put(self, table: pa.Table, name: str = "") -> str:
+        """Store a table of whole numbers and text under a name (by default an unused one); return it in full."""
 
     @abstractmethod
     def read(self, name: str) -> Rows:
@@ -51,8 +51,8 @@ class DuckDBPlace(Place):
     def __init__(self, folder: Path) -> None:
         super().__init__(str(folder / "place.duckdb"))
 
-    def put(self, table: pa.Table) -> str:
-        name = f"source_{next(self.numbers)}"
+    def put(self, table: pa.Table, name: str = "") -> str:
+        name = name or f"source_{next(self.numbers)}"
         with duckdb.connect(self.db) as connection:
             connection.register("given", table)
             connection.execute(f"CREATE TABLE {name} AS FROM given")
@@ -80,8 +80,8 @@ class PostgresPlace(Place):
         cursor = self.connection.execute(text.encode())
         return cursor.fetchall() if cursor.description else []
 
-    def put(self, table: pa.Table) -> str:
-        name = f"{self.schema}.source_{next(self.numbers)}"
+    def put(self, table: pa.Table, name: str = "") -> str:
+        name = f"{self.schema}.{name or f'source_{next(self.numbers)}'}"
         columns = ", ".join(f"{field.name} {_SQL[str(field.type)]}" for field in table.schema)
         self.run(f"CREATE TABLE {name} ({columns})")
         with self.connection.cursor().copy(f"COPY {name} FROM STDIN".encode()) as copy:
@@ -108,8 +108,8 @@ class SparkPlace(Place):
         super().__init__("spark:local")
         self.folder = folder
 
-    def put(self, table: pa.Table) -> str:
-        path = self.folder / f"source_{next(self.numbers)}.parquet"
+    def put(self, table: pa.Table, name: str = "") -> str:
+        path = self.folder / f"{name or f'source_{next(self.numbers)}'}.parquet"
         with duckdb.connect() as connection:
             connection.register("given", table)
             connection.execute(f"COPY given TO '{path}'")

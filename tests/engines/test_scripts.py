@@ -1,7 +1,8 @@
-"""The audit as one script: it runs as it stands where an engine can be had, and parses for the others."""
+"""The audits as one script each: they run as they stand where an engine can be had, and parse for the others."""
 
 import importlib.util
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,103 +10,200 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 import sqlglot
 
-from setanon_sql import api
-from setanon_sql.models import KmAnonymity
-from setanon_sql.script import audit_km_script, script_table
-from setanon_sql.sources import SourceOptions
+from setanon_sql import api, script
+from setanon_sql.audit import audit_rho
+from setanon_sql.constraint import read_constraint
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.methods.disassociation import disassociate, publish
+from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.verify.disassociation import FolderTables, count_folder
 from tests.engines.places import PostgresPlace, Rows, table_of
 from tests.engines.test_matrix import drawn
 
 RECORDS = [record for seed in range(8) for record in drawn(seed)[0]]
 TABLE = table_of(RECORDS)
 OPTIONS = SourceOptions(record_id="who", item="what")
+KINDS = ["km", "rho", "rho personal", "disassociation"]
 
 
-def script(dialect: str, table: str, m: int = 4, schema: str = "") -> str:
-    return audit_km_script(KmAnonymity(8, m), dialect, script_table(table, OPTIONS), schema)
+def wishes() -> pa.Table:
+    """Who wants what hidden: of every second person two items, whether they are in the record or not."""
+    draw = random.Random(3)
+    rows = [(who, what) for who in range(1, len(RECORDS) + 1, 2) for what in draw.sample("abcdefgh", 2)]
+    return pa.table({"record_id": [who for who, _ in rows], "item": [what for _, what in rows]})
 
 
-def wanted(m: int = 4) -> Rows:
-    found = api.audit_km(TABLE, k=8, m=m)
-    threats, at_risk = found.threats_by_size(), found.at_risk_by_size()
-    return [(size, threats[size], at_risk[size]) for size in range(1, m + 1)]
+def released(engine: DuckDBEngine) -> FolderTables:
+    """A disassociated release of k = 3 and m = 2, a row of it twice."""
+    result = disassociate(open_source(engine, TABLE), Disassociation(3, 2, 8), [])
+    made = publish(engine, result, open_source(engine, TABLE).items, "a seed")
+    again = engine.connection.execute(f"FROM {made.terms.schema}.{made.terms.name} ORDER BY ALL LIMIT 1").fetchall()
+    engine.connection.execute(f"INSERT INTO {made.terms.schema}.{made.terms.name} VALUES (?, ?)", again[0])
+    return FolderTables(made.clusters, made.subrecords, made.terms)
 
 
-def results(text: str, run: Callable[[str], Rows], dialect: str) -> Rows:
+@pytest.fixture(scope="module")
+def tables() -> dict[str, pa.Table]:
+    """What there is for the scripts to read, by name."""
+    names = ["who", "what"]
+    found = {"baskets": TABLE.rename_columns(names), "wishes": wishes().rename_columns(names)}
+    with DuckDBEngine() as engine:
+        made = released(engine)
+        for name in ("clusters", "subrecords", "terms"):
+            table = getattr(made, name)
+            found[f"safe_{name}"] = engine.connection.sql(f"FROM {table.schema}.{table.name}").to_arrow_table()
+    return found
+
+
+def text(kind: str, dialect: str, m: int = 3, above: str = "", schema: str = "") -> str:
+    """The script of an audit; ``above`` goes before the names of the tables."""
+    table, named = (script.script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "wishes"))
+    if kind == "km":
+        return script.audit_km_script(KmAnonymity(8, m), dialect, table, schema)
+    if kind == "disassociation":
+        model = Disassociation(4, m, 30)
+        return script.audit_disassociation_script(model, dialect, script.release_tables(f"{above}safe"), schema)
+    model = RhoUncertainty.of("0.4", m)
+    return script.audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")
+
+
+def wanted(kind: str, m: int = 3) -> Any:
+    """What the program counts, in the rows of the script."""
+    if kind == "km":
+        found = api.audit_km(TABLE, k=8, m=m)
+        threats, at_risk = found.threats_by_size(), found.at_risk_by_size()
+        return [(size, threats[size], at_risk[size]) for size in range(1, m + 1)]
+    if kind == "disassociation":
+        with DuckDBEngine() as engine:
+            counts = count_folder(engine, released(engine), Disassociation(4, m, 30))
+        assert counts.by_check["chunk_km"] and counts.by_check["structure"], counts.by_check
+        return sorted({**counts.by_check, "record_chunks": counts.record_chunks}.items())
+    named = wishes() if kind == "rho personal" else wishes().select(["item"])
+    with DuckDBEngine() as engine:
+        dataset = open_source(engine, TABLE)
+        constraint = read_constraint(dataset, named)
+        sizes = [audit_rho(dataset, RhoUncertainty.of("0.4", size), constraint) for size in range(1, m + 1)]
+    assert sizes[-1].violations
+    rows = [(at, one.by_size[at], one.at_risk, one.max_confidence) for at, one in enumerate(sizes, 1)]
+    return [pytest.approx(row) for row in rows]
+
+
+def results(script_text: str, run: Callable[[str], Rows], dialect: str) -> Rows:
     """Run a script statement by statement; return the rows of its SELECT."""
     found: Rows = []
-    for statement in sqlglot.parse(text, read=dialect):
+    for statement in sqlglot.parse(script_text, read=dialect):
         assert statement is not None
         rows = run(statement.sql(dialect))
         found = rows if isinstance(statement, sqlglot.exp.Select) else found
-    return [tuple(map(int, row)) for row in found]
+    return [tuple(cell if isinstance(cell, str | float) else int(cell) for cell in row) for row in found]
 
 
-def test_a_script_runs_on_duckdb_as_one_text() -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_script_runs_on_duckdb_as_one_text(tables: dict[str, pa.Table], kind: str) -> None:
     with duckdb.connect() as connection:
-        connection.register("given", TABLE)
-        connection.execute("CREATE TABLE baskets AS SELECT record_id AS who, item AS what FROM given")
-        text = script("duckdb", "baskets")
-        assert results(text, lambda one: connection.execute(one).fetchall(), "duckdb") == wanted()
-        connection.execute(text)
-        assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("baskets",)]
+        for name, table in tables.items():
+            connection.register("given", table)
+            connection.execute(f"CREATE TABLE {name} AS SELECT * FROM given")
+        made = text(kind, "duckdb")
+        assert results(made, lambda one: connection.execute(one).fetchall(), "duckdb") == wanted(kind)
+        connection.execute(made)
+        left = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+        assert left == set(tables)
 
 
-@pytest.mark.parametrize("dialect", ["postgres", "redshift"])
-def test_a_script_runs_on_postgresql_as_one_text(postgres: PostgresPlace, dialect: str) -> None:
-    """Redshift speaks the dialect of an old PostgreSQL; what it gets is run here, too."""
-    name = postgres.put(TABLE.rename_columns(["who", "what"]))
+@pytest.mark.parametrize(
+    ("kind", "dialect"),
+    [*((kind, "postgres") for kind in KINDS), *((kind, "redshift") for kind in KINDS if kind != "disassociation")],
+)
+def test_a_script_runs_on_postgresql_as_one_text(
+    postgres: PostgresPlace, tables: dict[str, pa.Table], kind: str, dialect: str
+) -> None:
+    """Redshift speaks the dialect of an old PostgreSQL; what it gets is run here, too, where it has no LISTAGG."""
+    for name, table in tables.items():
+        postgres.put(table, name)
     before = postgres.tables()
-    text = script(dialect, name, schema="tests")
-    assert results(text, postgres.run, dialect) == wanted()
-    postgres.run(text)
+    made = text(kind, dialect, above="tests.", schema="tests")
+    assert results(made, postgres.run, dialect) == wanted(kind)
+    postgres.run(made)
     assert postgres.tables() == before
 
 
-@pytest.mark.parametrize(("dialect", "m"), [("spark", 3), ("databricks", 2)])
-def test_a_script_runs_on_spark(spark_session: Any, dialect: str, m: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "dialect", "m"),
+    [
+        ("km", "spark", 3),
+        ("km", "databricks", 2),
+        ("rho", "spark", 2),
+        ("rho personal", "databricks", 2),
+        ("disassociation", "spark", 2),
+    ],
+)
+def test_a_script_runs_on_spark(
+    spark_session: Any, tables: dict[str, pa.Table], kind: str, dialect: str, m: int
+) -> None:
     """Databricks runs Spark; what it gets is run here, too."""
     session = spark_session.newSession()
-    session.createDataFrame(TABLE.rename_columns(["who", "what"])).createOrReplaceTempView("baskets")
-    text = script(dialect, "baskets", m=m)
-    assert results(text, lambda one: [tuple(row) for row in session.sql(one).collect()], dialect) == wanted(m)
+    for name, table in tables.items():
+        session.createDataFrame(table).createOrReplaceTempView(name)
+    made = text(kind, dialect, m)
+    assert results(made, lambda one: [tuple(row) for row in session.sql(one).collect()], dialect) == wanted(kind, m)
     assert [row.tableName for row in session.sql("SHOW TABLES").collect() if not row.isTemporary] == []
 
 
-def test_a_script_runs_on_clickhouse(tmp_path: Path) -> None:
+#: Runs the script that comes in, in ClickHouse as a library; prints the rows of the last SELECT as CSV.
+CLICKHOUSE = """if True:
+    import sys, sqlglot
+    from chdb import session
+    connection = session.Session()
+    for statement in sqlglot.parse(sys.stdin.read(), read="clickhouse"):
+        rows = connection.query(statement.sql("clickhouse"), "CSV") if statement else None
+        print(rows, end="") if isinstance(statement, sqlglot.exp.Select) else None
+"""
+
+
+def in_clickhouse(name: str, table: pa.Table, folder: Path) -> list[str]:
+    """Statements that make a table, from a file written for them."""
+    kinds = {"int64": "Int64", "int32": "Int32", "string": "String"}
+    own = [kinds[str(column.type)] for column in table.columns]
+    own = [f"Nullable({kind})" if column.null_count else kind for kind, column in zip(own, table.columns, strict=True)]
+    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+    lines = [",".join("\\N" if cell is None else str(cell) for cell in row) for row in rows]
+    (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    columns = [f"{column} {kind}" for column, kind in zip(table.column_names, own, strict=True)]
+    return [
+        f"CREATE TABLE {name} ({', '.join(columns)}) ENGINE = Memory",
+        f"INSERT INTO {name} SELECT * FROM file('{folder}/{name}.csv', 'CSV', '{', '.join(columns)}')",
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_script_runs_on_clickhouse(tables: dict[str, pa.Table], tmp_path: Path, kind: str) -> None:
     """ClickHouse from pip (chdb) keeps a script's tables in memory; a server needs default_table_engine set, too."""
     if importlib.util.find_spec("chdb") is None:
         assert os.environ.get("SETANON_ENGINES") != "required"
         pytest.skip("chdb is not installed: pip install '.[engines]'")
-    code = """if True:
-        import sys, sqlglot
-        from chdb import session
-        connection = session.Session()
-        for statement in sqlglot.parse(sys.stdin.read(), read="clickhouse"):
-            rows = connection.query(statement.sql("clickhouse"), "CSV") if statement else None
-            print(rows, end="") if isinstance(statement, sqlglot.exp.Select) else None
-    """
-    pairs = zip(*(column.to_pylist() for column in TABLE.columns), strict=True)
-    (tmp_path / "baskets.csv").write_text("".join(f"{who},{what}\n" for who, what in pairs))
-    before = [
-        "CREATE DATABASE shop",
-        "USE shop",
-        "SET default_table_engine = 'Memory'",
-        "CREATE TABLE baskets (who Int64, what String) ENGINE = Memory",
-        f"INSERT INTO baskets SELECT c1, c2 FROM file('{tmp_path}/baskets.csv', 'CSV')",
-    ]
-    text = ";\n".join([*before, script("clickhouse", "baskets", m=3)])
-    done = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, text=True, check=True)
-    assert [tuple(map(int, line.split(","))) for line in done.stdout.split()] == wanted(3)
+    given = ["CREATE DATABASE shop", "USE shop", "SET default_table_engine = 'Memory'"]
+    for name, table in tables.items():
+        given += in_clickhouse(name, table, tmp_path)
+    code, given = [sys.executable, "-c", CLICKHOUSE], [*given, text(kind, "clickhouse")]
+    done = subprocess.run(code, input=";\n".join(given), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    cells = [[cell.strip('"') for cell in line.split(",")] for line in done.stdout.split()]
+    rows = [tuple(cell if cell.isidentifier() else float(cell) for cell in row) for row in cells]
+    assert rows == wanted(kind)
 
 
 @pytest.mark.parametrize(
     "dialect", ["snowflake", "bigquery", "redshift", "databricks", "clickhouse", "trino", "mysql", "postgres", "spark"]
 )
-def test_a_script_parses_in_its_dialect(dialect: str) -> None:
-    parsed = sqlglot.parse(script(dialect, "shop.baskets"), read=dialect, error_level=sqlglot.ErrorLevel.RAISE)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_script_parses_in_its_dialect(kind: str, dialect: str) -> None:
+    made = text(kind, dialect, above="shop.")
+    parsed = sqlglot.parse(made, read=dialect, error_level=sqlglot.ErrorLevel.RAISE)
     kinds = {type(statement).__name__ for statement in parsed}
     assert {"Create", "Insert", "Select", "Drop"} <= kinds and "Command" not in kinds

@@ -6,7 +6,7 @@ WITH contents AS (
     record_id,
     STRING_AGG(CAST(item AS TEXT), ','
     ORDER BY
-      item) AS content
+      item NULLS FIRST) AS content
   FROM "coded" AS coded
   GROUP BY
     record_id

@@ -5,7 +5,7 @@ WITH contents AS (
   SELECT
     record_id,
     LISTAGG(CAST(item AS STRING), ',') WITHIN GROUP (ORDER BY
-      item NULLS LAST) AS content
+      item) AS content
   FROM `coded` AS coded
   GROUP BY
     record_id

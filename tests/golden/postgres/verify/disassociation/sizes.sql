@@ -13,7 +13,7 @@ SELECT
     SELECT
       COUNT(*)
     FROM "terms" AS u
-  ) AS rows,
+  ) AS n_rows,
   (
     SELECT
       COUNT(*)

@@ -1,0 +1,68 @@
+"""What sqlglot writes as a dialect does not understand it, written otherwise: for scripts that others run.
+
+Each repair changes a syntax tree that is about to be rendered. What is here was told by the engine itself (ClickHouse)
+or by its manual (MySQL and Redshift have no FILTER; LISTAGG of Redshift sorts in WITHIN GROUP).
+"""
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+#: Functions of dialects that have no such operators, and for which sqlglot writes operators all the same.
+_BITS: dict[type[exp.Expr], str] = {
+    exp.BitwiseAnd: "bitAnd",
+    exp.BitwiseLeftShift: "bitShiftLeft",
+    exp.BitwiseRightShift: "bitShiftRight",
+}
+
+Repair = Callable[[exp.Expr], None]
+
+
+def repaired(tree: exp.Expr, dialect: str) -> exp.Expr:
+    """Return ``tree`` as ``dialect`` can take it: a changed copy, or where nothing is amiss the tree itself."""
+    repairs = _REPAIRS.get(dialect, ())
+    tree = tree.copy() if repairs else tree
+    for repair in repairs:
+        repair(tree)
+    return tree
+
+
+def _bits_as_functions(tree: exp.Expr) -> None:
+    """Write operators as functions, the inner ones first."""
+    for node in list(tree.find_all(*_BITS, bfs=False))[::-1]:
+        node.replace(exp.Anonymous(this=_BITS[type(node)], expressions=[node.this, node.expression]))
+
+
+def _named_columns(tree: exp.Expr) -> None:
+    """Name every column that a query gives: one of a join would keep the alias of its table in its name."""
+    for select in tree.find_all(exp.Select):
+        named = [item.as_(item.name) if type(item) is exp.Column and item.table else item for item in select.selects]
+        select.set("expressions", named)
+
+
+def _case_for_filter(tree: exp.Expr) -> None:
+    """Write ``sum(x) FILTER (WHERE c)`` as ``sum(CASE WHEN c THEN x END)``, and likewise for other aggregates."""
+    for node in list(tree.find_all(exp.Filter)):
+        call, condition = node.this, node.expression.this
+        inner = call.this
+        distinct = isinstance(inner, exp.Distinct)
+        value = inner.expressions[0] if distinct else exp.Literal.number(1) if isinstance(inner, exp.Star) else inner
+        case = exp.Case(ifs=[exp.If(this=condition.copy(), true=value.copy())])
+        call.set("this", exp.Distinct(expressions=[case]) if distinct else case)
+        node.replace(call)
+
+
+def _order_within_group(tree: exp.Expr) -> None:
+    """Take the order of a text that is put together out of the call: ``listagg(x, ',') WITHIN GROUP (ORDER BY x)``."""
+    for call in list(tree.find_all(exp.GroupConcat)):
+        order = call.this
+        if isinstance(order, exp.Order):
+            plain = exp.Anonymous(this="LISTAGG", expressions=[order.this, call.args["separator"]])
+            call.replace(exp.WithinGroup(this=plain, expression=exp.Order(expressions=order.expressions)))
+
+
+_REPAIRS: dict[str, tuple[Repair, ...]] = {
+    "clickhouse": (_bits_as_functions, _named_columns),
+    "mysql": (_case_for_filter,),
+    "redshift": (_case_for_filter, _order_within_group),
+}

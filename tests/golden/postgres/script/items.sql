@@ -1,0 +1,11 @@
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support DESC NULLS LAST, c.label) AS item,
+  c.label
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM "source_rows" AS r
+  GROUP BY
+    r.item
+) AS c

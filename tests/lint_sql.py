@@ -271,10 +271,14 @@ def dummy_binds(tree: exp.Expr) -> Mapping[str, sql.Bind]:
 
 def rendered(name: str, dialect: str) -> str:
     """Return a template as an engine of ``dialect`` gets it, with dummy binds, laid out for reading."""
+    return sql.render(sql.query(name, dialect=dialect, **binds_of(name, dialect)), dialect, pretty=True) + "\n"
+
+
+def binds_of(name: str, dialect: str) -> Mapping[str, sql.Bind]:
+    """Return dummy binds of a template as an engine of ``dialect`` gets it."""
     own = ROOT / dialect / f"{name}.sql"
     text = (own if own.exists() else ROOT / f"{name}.sql").read_text(encoding="utf-8")
-    binds = dummy_binds(sqlglot.parse_one(text, read="duckdb"))
-    return sql.render(sql.query(name, dialect=dialect, **binds), dialect, pretty=True) + "\n"
+    return dummy_binds(sqlglot.parse_one(text, read="duckdb"))
 
 
 def faults(checked: Template) -> list[str]:

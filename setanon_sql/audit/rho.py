@@ -110,7 +110,7 @@ def audit_rho(
     count = _Count(dataset, model, constraint, worst)
     count.watch = watch
     reach = Reach(most_work if model.m is None else 0)
-    for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, reach):
+    for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, reach=reach):
         count.take(level)
     return count.result(reach)
 

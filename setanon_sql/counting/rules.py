@@ -20,29 +20,39 @@ from setanon_sql.sql import Table
 
 @dataclass(frozen=True)
 class RuleLevel:
-    """The sets of one size and the rules from them; the tables stay until :meth:`drop`.
+    """The sets of one size and the rules from them; the tables stay until the next level, or until :meth:`drop`.
 
-    ``sets``: ``set_id, parent_id, item, support``. ``members``: ``set_id, item``. ``occurrences``: ``record_id, set_id,
-    last``. ``rules``: ``set_id, hidden, both, support``, one for each sensitive item held together with a set.
+    ``sets``: ``set_id, parent_id, item, support, least`` (the support of the rarest one-smaller subset).
+    ``members``: ``set_id, item, sub_id`` (the set without the item). ``occurrences``: ``record_id, set_id, last``.
+    ``rules``: ``set_id, hidden, both, support``, one for each sensitive item held together with a set. ``highest`` is
+    the highest number of a set so far.
     """
 
+    engine: Engine
     size: int
     sets: Table
     members: Table
     occurrences: Table
     rules: Table
+    highest: int
+
+    def drop(self) -> None:
+        """Drop the tables."""
+        self.engine.drop(*{self.sets, self.members, self.occurrences, self.rules})
 
 
 @dataclass
 class Reach:
     """How far an enumeration may go and went: ``most`` rows touched by a step (0: no bound), ``complete`` at its end.
 
-    ``refused`` is the work, in rows, of the step that was too much.
+    ``refused`` is the work, in rows, of the step that was too much. ``longest``: items of the longest record (0: not
+    known).
     """
 
     most: int = 0
     complete: bool = False
     refused: int = 0
+    longest: int = 0
 
     def allows(self, work: int) -> bool:
         """May a step of that much work be taken?"""
@@ -52,110 +62,117 @@ class Reach:
         return True
 
 
+@dataclass(frozen=True)
+class Keep:
+    """What an enumeration keeps for later counts.
+
+    ``levels``: the tables of all levels are the caller's to drop. ``tied``: also the smallest sets that are no
+    generators, to see whether they become some. Sets are numbered from ``first`` + 1. ``within`` (``record_id``): only
+    sets that one of these records holds.
+    """
+
+    levels: bool = False
+    tied: bool = False
+    first: int = 0
+    within: Table | None = None
+
+
 def rule_levels(
-    engine: Engine, transactions: Table, hidden: Table, m: int | None = None, reach: Reach | None = None
+    engine: Engine,
+    transactions: Table,
+    hidden: Table,
+    m: int | None = None,
+    *,
+    reach: Reach | None = None,
+    keep: Keep | None = None,
 ) -> Iterator[RuleLevel]:
     """Yield a RuleLevel for each size from 1 to ``m`` (None: until no set is left).
 
     ``transactions``: ``record_id, item``, item numbers by falling support. ``hidden``: ``item``, the items that
-    somebody wants hidden. The tables of a level are dropped when the next one is asked for.
+    somebody wants hidden. The tables of a level are dropped when the next one is asked for, unless ``keep`` says other.
     """
-    reach = reach or Reach()
-    run = _Enumeration(engine, transactions, hidden)
+    reach, keep = reach or Reach(), keep or Keep()
+    run = _Enumeration(engine, transactions, hidden, keep)
+    level: RuleLevel | None = run.singles()
     try:
-        level: RuleLevel | None = run.singles()
         while level is not None:
             yield level
-            if level.size == m:
-                break
-            level = run.next_after(level, reach)
+            following = None if level.size == m else run.next_after(level, reach)
+            if not keep.levels:
+                level.drop()
+            level = following
         reach.complete = not reach.refused
     finally:
         run.close()
+        if level is not None and not keep.levels:
+            level.drop()
 
 
 class _Enumeration:
     """The tables that go from one size to the next."""
 
-    def __init__(self, engine: Engine, transactions: Table, hidden: Table) -> None:
-        self.engine, self.transactions = engine, transactions
+    def __init__(self, engine: Engine, transactions: Table, hidden: Table, keep: Keep) -> None:
+        self.engine, self.transactions, self.keep = engine, transactions, keep
         self.sensitive = engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
-        self.live = engine.table("rho/live_rows", transactions=transactions, sensitive_rows=self.sensitive)
+        rows = {"transactions": transactions, "sensitive_rows": self.sensitive}
+        if keep.within is None:
+            self.live = engine.table("rho/live_rows", **rows)
+        else:
+            self.live = engine.table("rho/live_rows_within", within=keep.within, **rows)
         self.lengths: Table | None = None
-        self.longest = 0
-        self.subsets: Table | None = None
-        self.level: dict[str, Table] = {}
-        self.first = 0
 
     def singles(self) -> RuleLevel:
-        make = self.engine.table
-        sets = make("rho/sets_1", transactions=self.transactions)
+        make, rows = self.engine.table, self.transactions
+        sets = make("rho/sets_1", transactions=rows, live_rows=self.live, first=self.keep.first)
         members = make("rho/members_1", sets=sets)
-        occurrences = make("rho/occurrences_1", transactions=self.transactions)
-        self.subsets = make("rho/subsets_1", sets=sets)
-        self.first = self.engine.number("rho/highest", sets=sets) + 1
-        return self._with_rules(1, sets, members, occurrences)
+        occurrences = make("rho/occurrences_1", transactions=rows, sets=sets)
+        return self._with_rules(1, sets, members, occurrences, self.engine.number("rho/highest", sets=sets))
 
     def next_after(self, level: RuleLevel, reach: Reach) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``reach`` does not allow it."""
-        sets, occurrences = self._frontier(level)
-        if not self.engine.count(sets) or not self._feasible(occurrences, level.size, reach):
-            self.engine.drop(sets, occurrences)
-            return None
-        fresh, grown = self._fresh(sets, occurrences)
+        sets = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
+        occurrences = self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets)
+        found, occurring = self.engine.row("rho/frontier", sets=sets)
+        if found and self._feasible(occurrences, int(occurring), level.size, reach):
+            larger = self._grown(level, sets, occurrences)
+        else:
+            larger = None
+        self.engine.drop(sets, occurrences)
+        return larger
+
+    def _grown(self, level: RuleLevel, sets: Table, occurrences: Table) -> RuleLevel | None:
+        make, highest = self.engine.table, level.highest
+        known = {"members": level.members, "sets": sets}
+        candidates = make("rho/candidates", occurrences=occurrences, live_rows=self.live, size=level.size, **known)
+        places = make(
+            "rho/grown_occurrences", occurrences=occurrences, transactions=self.transactions, candidates=candidates
+        )
+        fresh = make("rho/sets", grown_occurrences=places, candidates=candidates, first=highest, tied=self.keep.tied)
+        members = make("rho/members", fresh=fresh, **known)
+        found = make("rho/occurrences", grown_occurrences=places, fresh=fresh)
         count = self.engine.count(fresh)
-        self.first += count
-        members = self.engine.table("rho/members", fresh=fresh, members=level.members)
-        found = self.engine.table("rho/occurrences", grown_occurrences=grown, fresh=fresh)
-        self._replace_level()
-        self.engine.drop(sets, occurrences, grown)
+        self.engine.drop(candidates, places)
         if count:
-            return self._with_rules(level.size + 1, fresh, members, found)
+            return self._with_rules(level.size + 1, fresh, members, found, highest + count)
         self.engine.drop(fresh, members, found)
         return None
 
-    def _frontier(self, level: RuleLevel) -> tuple[Table, Table]:
-        sets = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
-        return sets, self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets)
-
-    def _feasible(self, occurrences: Table, size: int, reach: Reach) -> bool:
+    def _feasible(self, occurrences: Table, occurring: int, size: int, reach: Reach) -> bool:
         """Does ``reach`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
         if not reach.most:
             return True
-        if self.lengths is None:
-            self.lengths = self.engine.table("rho/lengths", transactions=self.transactions)
-            self.longest = self.engine.number("rho/longest", lengths=self.lengths)
-        if self.engine.count(occurrences) * (self.longest - size) <= reach.most:
+        reach.longest = reach.longest or self.engine.number("rho/longest", transactions=self.transactions)
+        if occurring * (reach.longest - size) <= reach.most:
             return True
+        self.lengths = self.lengths or self.engine.table("rho/lengths", transactions=self.transactions)
         return reach.allows(
             self.engine.number("rho/work_ahead", occurrences=occurrences, lengths=self.lengths, size=size)
         )
 
-    def _fresh(self, sets: Table, occurrences: Table) -> tuple[Table, Table]:
-        make, subsets = self.engine.table, self.subsets
-        assert subsets is not None
-        possible = make("rho/candidates", occurrences=occurrences, live_rows=self.live)
-        known = make("rho/known_candidates", candidates=possible, subsets=subsets, sets=sets)
-        places = make(
-            "rho/grown_occurrences", occurrences=occurrences, transactions=self.transactions, candidates=known
-        )
-        grown = make("rho/grown", grown_occurrences=places, sets=sets)
-        broken = make("rho/broken", grown=grown, subsets=subsets, sets=sets)
-        fresh = make("rho/sets", grown=grown, broken=broken, first=self.first)
-        self.subsets = make("rho/subsets", fresh=fresh, subsets=subsets, sets=sets)
-        self.engine.drop(possible, known, grown, broken, subsets)
-        return fresh, places
-
-    def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table) -> RuleLevel:
+    def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
         rules = self.engine.table("rho/rules", sensitive_rows=self.sensitive, **parts)
-        self.level = {**parts, "rules": rules}
-        return RuleLevel(size, sets, members, occurrences, rules)
-
-    def _replace_level(self) -> None:
-        self.engine.drop(*self.level.values())
-        self.level = {}
+        return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
 
     def close(self) -> None:
-        self._replace_level()
-        self.engine.drop(self.sensitive, self.live, self.lengths, self.subsets)
+        self.engine.drop(self.sensitive, self.live, self.lengths)

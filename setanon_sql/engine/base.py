@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from setanon_sql import sql
 from setanon_sql.sql import Bind, Table
+from setanon_sql.statements import Kind, statement
 from setanon_sql.trace import Trace
 
 
@@ -64,29 +65,33 @@ class Engine(ABC):
             return query, sql.query(query, dialect=self.dialect, **binds)
         return "generated", query
 
+    def worded(
+        self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
+    ) -> tuple[str, str]:
+        """Return a name for traces and the text of a statement: a query, or what is made of it ``into`` a table."""
+        name, tree = self.query(query, **binds)
+        return name, self.render(statement(kind, tree, into))
+
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query as a new scratch table."""
-        name, tree = self.query(query, **binds)
-        table = self.new_table(name)
-        self.execute(name, self.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree)))
-        return table
+        return self._new("TABLE", query, binds)
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it; what it reads must stay as it is while the view is used."""
-        name, tree = self.query(query, **binds)
-        view = self.new_table(name)
-        self.execute(name, self.render(exp.Create(this=view.expression(), kind="VIEW", expression=tree)))
-        return view
+        return self._new("VIEW", query, binds)
+
+    def _new(self, kind: Kind, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
+        made = self.new_table(query if isinstance(query, str) else "generated")
+        self.execute(*self.worded(query, binds, kind, made))
+        return made
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Append the rows of a query to a scratch table, column by position."""
-        name, tree = self.query(query, **binds)
-        self.execute(name, self.render(exp.Insert(this=into.expression(), expression=tree)))
+        self.execute(*self.worded(query, binds, "INSERT", into))
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
-        name, tree = self.query(query, **binds)
-        return list(self.execute(name, self.render(tree)).fetchall())
+        return list(self.execute(*self.worded(query, binds)).fetchall())
 
     def row(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
         """Return the only row of a query."""
@@ -109,8 +114,7 @@ class Engine(ABC):
         """Drop scratch tables that are no longer needed; None is passed over."""
         for table in tables:
             if table is not None:
-                tree = exp.Drop(tables=[table.expression()], kind="TABLE", exists=True)
-                self.execute("drop", self.render(tree))
+                self.execute("drop", self.render(statement("DROP", None, table)))
 
     def new_table(self, hint: str) -> Table:
         """Return an unused scratch name that tells which query it came from."""

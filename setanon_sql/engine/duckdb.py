@@ -17,6 +17,7 @@ from sqlglot import exp
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.errors import BadParameter, SetanonError
 from setanon_sql.sql import Bind, Table
+from setanon_sql.statements import Kind, text
 from setanon_sql.stopping import giving_up
 from setanon_sql.temporary import make_folder, remove_folder
 from setanon_sql.trace import Trace
@@ -117,8 +118,23 @@ class DuckDBEngine(Engine):
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        name, tree = self.query(query, **binds)
-        return {key: np.asarray(values) for key, values in self.execute(name, self.render(tree)).fetchnumpy().items()}
+        return {
+            key: np.asarray(values) for key, values in self.execute(*self.worded(query, binds)).fetchnumpy().items()
+        }
+
+    def worded(
+        self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
+    ) -> tuple[str, str]:
+        """Return a name for traces and the text of a statement, rendered before where it can be: time counts here."""
+        if isinstance(query, str) and not self.trace.show_sql:
+            return query, text(query, binds, self.dialect, kind, into)
+        return super().worded(query, binds, kind, into)
+
+    def drop(self, *tables: Table | None) -> None:
+        """Drop scratch tables that are no longer needed; None is passed over."""
+        for table in tables:
+            if table is not None:
+                self.execute("drop", text("", {}, self.dialect, "DROP", table))
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]

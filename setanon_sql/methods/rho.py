@@ -2,8 +2,9 @@
 
 1. Where knowledge has no bound: a long record whose rest is so rare that its sensitive item stands out loses the item.
 2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
-3. Mend the broken ones in rounds (:mod:`.rho_rounds`).
-4. Suppression can break other rules, so go on from 2 until a count of all sizes finds none that is broken.
+3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rho_rounds`, :mod:`.rho_counted`).
+4. Where sizes were left out, go on from 2. Suppression can also make sets worth counting that were not: those tied to a
+   smaller one. Count what the records of sets that have come loose can tell, and go on from 3 until no set has.
 
 Source: Nakagawa, Arai, Nakagawa, Algorithm 1. Every published record is a part of its original one.
 """
@@ -14,13 +15,14 @@ from typing import Literal
 import numpy as np
 
 from setanon_sql.constraint import Constraint
-from setanon_sql.counting.rules import Reach, rule_levels
+from setanon_sql.counting.rules import Keep, Reach, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
 from setanon_sql.limits import Limits, limits_for
 from setanon_sql.methods.rho_choice import Frequencies, Ints
-from setanon_sql.methods.rho_rounds import Counted, Model, State, gather, mend
+from setanon_sql.methods.rho_counted import Counted, gathered
+from setanon_sql.methods.rho_rounds import Model, State, mend
 from setanon_sql.methods.rho_samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
@@ -84,30 +86,35 @@ def anonymize_rho(
         state, passes, rounds = mend_samples(state, seed, bound)
     else:
         state, passes, rounds = _exactly(state)
-    state.engine.drop(state.lottery)
-    after = state.engine.count(state.present)
     name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
+    after = state.engine.count(state.present)
     return RhoResult(
-        model, state.present, state.suppressed, state.causes, name, passes, rounds, dataset.rows, after
+        model, state.present, state.suppressed, _causes(state), name, passes, rounds, dataset.rows, after
     )  # fmt: skip
 
 
 def _exactly(state: State) -> tuple[State, int, int]:
-    """Mend until a count of all sizes finds nothing; returns the state, and the numbers of passes and of rounds."""
-    if state.model.m is None and not state.one_by_one:
+    """Mend until no rule can be broken; returns the state, and the numbers of passes and of rounds."""
+    if state.model.m is None and not state.one_by_one and state.longest > LONG:
         state = settle_long_records(state)
+    counted: Counted | None = None
+    within: Table | None = None
     work, passes, rounds = FIRST_WORK, 0, 0
     while True:
         passes += 1
-        reach = Reach(work)
-        counted = _count(state, reach)
+        reach = Reach(work, longest=state.longest)
+        counted = _count(state, reach, counted, within)
         state, more = mend(state, counted)
-        state.engine.drop(*counted.tables)
         rounds += more
-        if not more and reach.complete:
-            return state, passes, rounds
-        if not more:
-            work = _more_work(reach)
+        state.engine.drop(within)
+        within = counted.loosened() if reach.complete else None
+        if within is None:
+            counted.drop()
+            counted = None
+            if reach.complete:
+                return state, passes, rounds
+            if not more:
+                work = _more_work(reach)
 
 
 @dataclass(frozen=True)
@@ -124,16 +131,25 @@ class Goal:
     seed: str
 
 
-def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> State:
-    """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit; returns the end.
+@dataclass(frozen=True)
+class Suppressed:
+    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_hidden``), the next cause."""
+
+    rows: Table
+    causes: Table
+    next_cause: int
+
+
+def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> Suppressed:
+    """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit.
 
     ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.
     """
     state = _start(engine, transactions, model, goal.limits, goal.seed)
     state = replace(state, next_cause=goal.first_cause, counts=replace(state.counts, prices=goal.prices))
     state, _, _ = _exactly(state)
-    engine.drop(state.hidden, state.lottery)
-    return state
+    engine.drop(state.hidden, state.present)
+    return Suppressed(state.suppressed, _causes(state), state.next_cause)
 
 
 def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, seed: str) -> State:
@@ -149,12 +165,17 @@ def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, se
         hidden=engine.table("rho/limited_items", limits=limits.table),
         limits=limits,
         wishes=None,
-        lottery=engine.table("rho/lottery", transactions=present, seed=seed),
+        seed=seed,
+        longest=engine.number("rho/longest", transactions=present),
         present=present,
         suppressed=engine.load("suppressed", {"record_id": int, "item": int, "cause": int}, none),
-        causes=engine.load("causes", {"cause": int, "item": int, "is_hidden": int}, none),
-        counts=Frequencies(original.copy(), original),
+        counts=Frequencies(original, original),
     )
+
+
+def _causes(state: State) -> Table:
+    columns = [np.concatenate([rounds[at] for rounds in state.causes] or [np.zeros(0, np.int64)]) for at in range(3)]
+    return state.engine.load("causes", {"cause": int, "item": int, "is_hidden": int}, columns)
 
 
 def _relevant(engine: Engine, dataset: Dataset, constraint: Constraint) -> Table | None:
@@ -191,12 +212,11 @@ def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: 
     return rules
 
 
-def _count(state: State, reach: Reach) -> Counted:
-    counted: Counted | None = None
-    for level in rule_levels(state.engine, state.present, state.hidden, state.model.m, reach):
-        counted = gather(state.engine, counted, level)
-    assert counted is not None
-    return counted
+def _count(state: State, reach: Reach, before: Counted | None, within: Table | None) -> Counted:
+    """Count the rules of all sizes that ``reach`` allows; ``within`` some records, besides those counted ``before``."""
+    keep = Keep(levels=True, tied=True, first=before.highest if before else 0, within=within)
+    levels = list(rule_levels(state.engine, state.present, state.hidden, state.model.m, reach=reach, keep=keep))
+    return gathered(state.engine, levels, before)
 
 
 def _more_work(reach: Reach) -> int:

@@ -3,7 +3,7 @@
 Source: Nakagawa, Arai, Nakagawa, section 4.2: the suppression number (7) and the objective F (8).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,15 @@ class Frequencies:
     original: Ints
     prices: Ints | None = None
 
+    def less(self, items: Ints, amounts: Ints) -> "Frequencies":
+        """Return the frequencies once ``items`` are gone from so many more records (entry by entry), at least 0."""
+        now = self.now.copy()
+        np.subtract.at(now, items, amounts)
+        return replace(self, now=np.maximum(now, 0))
+
     def scores(self, items: Ints, numbers: Ints) -> Floats:
         """How well do items serve to mend rules, if so many occurrences have to go? By F (8), or first by price."""
-        result = self.shift(items) / np.maximum(numbers, 1)
+        result: Floats = self.shift(items) / np.maximum(numbers, 1)
         if self.prices is None:
             return result
         cost = self.prices[items] * numbers
@@ -109,8 +115,8 @@ def needed(broken: Broken, part: Ints, whole: Ints) -> Ints:
 def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tuple[Ints, Ints]:
     """Return for each rule, in turn, the item with the highest F (8) and its suppression number.
 
-    ``part / whole`` are limits as for :func:`needed`. ``counts`` follow what is chosen, a small share of all
-    occurrences at a time. Ties go to the more frequent item.
+    ``part / whole`` are limits as for :func:`needed`. ``counts`` are seen as if what is chosen were gone, a small share
+    of all occurrences at a time. Ties go to the more frequent item.
     """
     numbers = needed(broken, part, whole)
     items, amounts = np.zeros(len(broken), np.int64), np.zeros(len(broken), np.int64)
@@ -120,8 +126,7 @@ def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tupl
         best = score.argmax(axis=1)
         rows = np.arange(end - begin)
         items[begin:end], amounts[begin:end] = some[rows, best], these[rows, best]
-        np.subtract.at(counts.now, items[begin:end], amounts[begin:end])
-        np.maximum(counts.now, 0, out=counts.now)
+        counts = counts.less(items[begin:end], amounts[begin:end])
     return items, amounts
 
 

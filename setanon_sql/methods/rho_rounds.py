@@ -1,18 +1,17 @@
-"""Mend broken rules, many in a round, until none of the rules that were counted is above rho.
+"""Mend broken rules, many in a round, until none of the rules that were counted is above its limit.
 
-A round: the rules above rho (that somebody asked to prevent); for each the item to lose and how often; the records;
-then, in turn, each rule whose records no accepted rule has touched; then only what these changed is recounted.
+A round: the rules above their limit (that somebody asked to prevent); for each the item to lose and how often; the
+records; then, in turn, each rule whose records no accepted rule has touched; then only what these changed is recounted.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
-from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, arranged, choose, in_turn
+from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, Spots, accept, arranged, choose, in_turn
+from setanon_sql.methods.rho_counted import Counted
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
 
@@ -23,9 +22,10 @@ Model = RhoUncertainty | AdaptiveRho
 class State:
     """The data in the making.
 
-    ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``. ``causes``:
-    ``cause, item, is_hidden``. ``limits`` say how surely each hidden item may follow. ``wishes`` is None where all hide
-    the same ``hidden`` items. ``one_by_one`` is the order of the paper.
+    ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``. ``causes``: for
+    each round the columns ``cause, item, is_hidden``. ``limits`` say how surely each hidden item may follow. ``wishes``
+    is None where all hide the same ``hidden`` items. ``seed`` draws the records. ``longest`` counts the items of
+    the longest record. ``one_by_one`` is the order of the paper.
     """
 
     engine: Engine
@@ -34,94 +34,61 @@ class State:
     hidden: Table
     limits: Limits
     wishes: Table | None
-    lottery: Table
+    seed: str
     present: Table
     suppressed: Table
-    causes: Table
+    longest: int
     counts: Frequencies
+    causes: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
     next_cause: int = 1
     one_by_one: bool = False
 
     def without(self, gone: Table) -> "State":
         """The state once ``gone`` (``record_id, item, cause``) is suppressed too."""
-        present = self.engine.table("rho/without", present=self.present, suppressed=gone)
         self.engine.append(self.suppressed, "rho/gone", suppressed=gone)
+        return self.caught_up(self.engine.columns("rho/item_counts", transactions=gone))
+
+    def caught_up(self, gone: dict[str, Ints]) -> "State":
+        """The state once all that is ``suppressed`` left what is present; ``gone``: ``item, support``, what was new."""
+        present = self.engine.table("rho/without", present=self.present, suppressed=self.suppressed)
         self.engine.drop(self.present)
-        return replace(self, present=present, counts=self.recounted(present))
-
-    def recounted(self, present: Table) -> Frequencies:
-        """The item frequencies of ``present``."""
-        found = self.engine.columns("rho/item_counts", transactions=present)
-        now = np.zeros_like(self.counts.original)
-        now[found["item"]] = found["support"]
-        return replace(self.counts, now=now)
-
-
-@dataclass
-class Counted:
-    """Rules of several sizes, and all that is needed to recount them.
-
-    ``rules``: ``set_id, hidden, both, support, size``; ``members``: ``set_id, item``; ``occurrences``: ``record_id,
-    set_id``.
-    """
-
-    rules: Table
-    members: Table
-    occurrences: Table
-
-    @property
-    def tables(self) -> Sequence[Table]:
-        """All of its tables."""
-        return (self.rules, self.members, self.occurrences)
-
-
-def gather(engine: Engine, counted: Counted | None, level: RuleLevel) -> Counted:
-    """Add the rules of one more size to those counted."""
-    queries: dict[str, tuple[str, dict[str, Table | int]]] = {
-        "rules": ("rho/level_rules", {"rules": level.rules, "size": level.size}),
-        "members": ("rho/level_members", {"rules": level.rules, "members": level.members}),
-        "occurrences": ("rho/level_occurrences", {"rules": level.rules, "occurrences": level.occurrences}),
-    }
-    if counted is None:
-        return Counted(**{name: engine.table(query, **binds) for name, (query, binds) in queries.items()})
-    for name, (query, binds) in queries.items():
-        engine.append(getattr(counted, name), query, **binds)
-    return counted
+        return replace(self, present=present, counts=self.counts.less(gone["item"], gone["support"]))
 
 
 def mend(state: State, counted: Counted) -> tuple[State, int]:
-    """Suppress until no counted rule is above rho; returns the new state and how many rounds it took."""
+    """Suppress until no counted rule is above its limit; returns the new state and how many rounds it took."""
     rounds = 0
     sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
     while (broken := _broken(state, counted)) is not None:
         rounds += 1
-        before = int(state.counts.now.sum())
-        state, sensitive = _round(state, counted, sensitive, broken)
-        gone = before - int(state.counts.now.sum())
+        state, sensitive, gone = _round(state, counted, sensitive, broken)
         state.engine.trace.progress(f"round {rounds}: {len(broken):,} rules above rho, {gone:,} occurrences suppressed")
     state.engine.drop(sensitive)
+    if rounds:
+        state = state.caught_up({"item": np.zeros(0, np.int64), "support": np.zeros(0, np.int64)})
     return state, rounds
 
 
 def _broken(state: State, counted: Counted) -> Broken | None:
-    engine = state.engine
-    rules = engine.table("rho/broken_rules", rules=counted.rules, limits=state.limits.table)
-    rules = _asked(state, counted, rules)
-    found = engine.columns("rho/all_rules", rules=rules)
-    if not len(found["set_id"]):
+    """Fetch the rules above their limit, in the order in which they are mended."""
+    engine, limits = state.engine, state.limits.table
+    rules = counted.rules if state.wishes is None else _asked(state, counted)
+    found = engine.columns("rho/broken_rules", rules=rules, limits=limits)
+    if len(found["set_id"]):
+        members = engine.columns("rho/broken_members", members=counted.members, rules=rules, limits=limits)
+    if state.wishes is not None:
         engine.drop(rules)
+    if not len(found["set_id"]):
         return None
-    members = engine.columns("rho/broken_members", members=counted.members, rules=rules)
-    engine.drop(rules)
     turns = in_turn(arranged(found, members))
     return turns.of(np.arange(1)) if state.one_by_one else turns
 
 
-def _asked(state: State, counted: Counted, rules: Table) -> Table:
-    """Of the broken ``rules`` keep those that somebody asked to prevent, as the original records have it."""
-    if state.wishes is None:
-        return rules
+def _asked(state: State, counted: Counted) -> Table:
+    """Of the broken rules keep those that somebody asked to prevent, as the original records have it."""
+    assert state.wishes is not None
     engine, wishes = state.engine, state.wishes
+    rules = engine.table("rho/broken_rules", rules=counted.rules, limits=state.limits.table)
     asked = engine.table("rho/asked_now", rules=rules, occurrences=counted.occurrences, wishes=wishes)
     rest = engine.table("rho/not_asked", rules=rules, asked=asked)
     tables = {"members": counted.members, "suppressed": state.suppressed, "original": state.original}
@@ -131,39 +98,46 @@ def _asked(state: State, counted: Counted, rules: Table) -> Table:
     return kept
 
 
-def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> tuple[State, Table]:
+def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> tuple[State, Table, int]:
+    """Mend what can be mended at once; returns the state, the sensitive rows left, and how many occurrences went."""
     engine = state.engine
-    chosen = _chosen(state, broken)
-    items = engine.table("rho/chosen_items", chosen=chosen, members=counted.members)
+    chosen, items = _chosen(state, broken)
     covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
-    picks = engine.table("rho/picks", chosen=chosen, covers=covers, chosen_items=items, lottery=state.lottery)
-    picked = engine.columns("rho/picked_spots", picks=picks)
-    exposed = engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen_items=items)
-    accepted = engine.load("accepted", {"place": int}, [accept(len(broken), Spots(**picked), Spots(**exposed))])
-    first = state.next_cause - 1
-    gone = engine.table("rho/suppressed", picks=picks, accepted=accepted, first=first)
-    engine.append(state.causes, "rho/causes", chosen=chosen, chosen_items=items, accepted=accepted, first=first)
-    left = _recount(engine, counted, sensitive, gone)
-    state = replace(state.without(gone), next_cause=state.next_cause + len(broken))
-    engine.drop(chosen, items, covers, picks, accepted, gone)
-    return state, left
+    picks = engine.table("rho/picks", covers=covers, chosen_items=items, seed=state.seed)
+    picked = Spots(**engine.columns("rho/picked_spots", picks=picks))
+    exposed = Spots(**engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen_items=items))
+    engine.drop(chosen, items, covers, picks)
+    gone, state = _suppressed(state, broken, picked, accept(len(broken), picked, exposed))
+    left = counted.recount(sensitive, gone)
+    lost = engine.count(gone)
+    engine.drop(gone, sensitive)
+    return state, left, lost
 
 
-def _chosen(state: State, broken: Broken) -> Table:
+def _chosen(state: State, broken: Broken) -> tuple[Table, Table]:
+    """Return the rules with the item that each loses: ``place, set_id, hidden``, and ``place, item, needed``."""
     items, amounts = choose(broken, state.limits.part, state.limits.whole, state.counts)
     places = np.arange(1, len(broken) + 1)
-    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "set_id", "hidden", "item", "needed"), int)
-    return state.engine.load("chosen", kinds, [places, broken.set_id, broken.hidden, items, amounts])
+    rules: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "set_id", "hidden"), int)
+    chosen = state.engine.load("chosen", rules, [places, broken.set_id, broken.hidden])
+    row, column = np.nonzero(broken.items)
+    parts = broken.items[row, column]
+    needed = np.where(parts == items[row], amounts[row], 0)
+    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "item", "needed"), int)
+    return chosen, state.engine.load("chosen_items", kinds, [row + 1, parts, needed])
 
 
-def _recount(engine: Engine, counted: Counted, sensitive: Table, gone: Table) -> Table:
-    """Take what is ``gone`` off the counted rules; returns the sensitive rows that are left."""
-    make, occurrences = engine.table, counted.occurrences
-    lost = make("rho/lost", occurrences=occurrences, suppressed=gone, members=counted.members)
-    both = make("rho/lost_both", occurrences=occurrences, sensitive_rows=sensitive, lost=lost, suppressed=gone)
-    rules = make("rho/recounted", rules=counted.rules, lost=lost, lost_both=both)
-    kept = make("rho/kept_occurrences", occurrences=occurrences, lost=lost)
-    left = make("rho/without", present=sensitive, suppressed=gone)
-    engine.drop(lost, both, counted.rules, occurrences, sensitive)
-    counted.rules, counted.occurrences = rules, kept
-    return left
+def _suppressed(state: State, broken: Broken, picked: Spots, accepted: Ints) -> tuple[Table, State]:
+    """Suppress what the rules at the ``accepted`` places picked: ``record_id, item, cause``; note the causes."""
+    engine, first = state.engine, state.next_cause
+    picked = picked.of(np.isin(np.arange(len(broken) + 1), accepted))
+    records, items = picked.spot >> 32, picked.spot & 0xFFFFFFFF
+    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("record_id", "item", "cause"), int)
+    gone = engine.load("gone", kinds, [records, items, picked.place - 1 + first])
+    engine.append(state.suppressed, "rho/gone", suppressed=gone)
+    rules = broken.of(accepted - 1)
+    row, column = np.nonzero(rules.items)
+    parts = rules.items[row, column]
+    state.causes.append((accepted[row] - 1 + first, parts, (parts == rules.hidden[row]).astype(np.int64)))
+    counts = state.counts.less(items, np.ones_like(items))
+    return gone, replace(state, counts=counts, next_cause=first + len(broken))

@@ -17,7 +17,8 @@ from math import ceil, log, log1p, pi
 from random import Random
 from typing import Literal
 
-from setanon_sql.methods.rho_rounds import Counted, State, mend
+from setanon_sql.methods.rho_counted import Counted
+from setanon_sql.methods.rho_rounds import State, mend
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
@@ -88,10 +89,10 @@ def _mend_sample(state: State, known: int, size: int, seed: str) -> tuple[State,
     sets = engine.table("rho/sampled_sets", occurrences=occurrences)
     rules = engine.table("rho/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
     sized = engine.table("rho/level_rules", rules=rules, size=known)
-    counted = Counted(sized, members, occurrences)
+    counted = Counted(engine, sized, members, occurrences)
     engine.drop(persons, sensitive, sets, rules)
     state, more = mend(state, counted)
-    engine.drop(*counted.tables)
+    counted.drop()
     return state, more
 
 

@@ -21,12 +21,13 @@ from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
 from setanon_sql.verify.folder import check_folder
+from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.rho import Secrets
 from setanon_sql.verify.tables import read_release_table
-from setanon_sql.verify.warehouse import digest_of, read_promise, read_relation
+from setanon_sql.verify.warehouse import read_promise, read_relation
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,8 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
         lines, _, _ = read_release_table(engine, str(release), Path(database))
         return lines
     path = Path(release)
-    return read_lines(engine, path, read_manifest(manifest_beside(path)).separator)
+    promise = read_manifest(manifest_beside(path))
+    return read_lines(engine, path, promise.separator, grouped=promise.grouped)
 
 
 def verify_in(engine: Warehouse, release: str) -> Verification:
@@ -122,7 +124,7 @@ def _secrets(engine: DuckDBEngine, promise: Promise, known: Secrets | None) -> S
 
 
 def _recount_file(engine: DuckDBEngine, path: Path, promise: Promise, known: Secrets | None, line_ends: int) -> Recount:
-    lines = read_lines(engine, path, promise.separator)
+    lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return Recount(found.counts | {"records": line_ends}, found.problems) if is_basket(path) else found
 

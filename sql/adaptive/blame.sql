@@ -26,7 +26,7 @@ shares AS (
 )
 SELECT b.trial_id, b.node, cast(sum(b.blame) AS bigint) AS blame
 FROM (
-  SELECT s.trial_id, s.node, floor(s.occurrences * $leaves * 1000.0 / s.labels) AS blame
+  SELECT s.trial_id, s.node, floor(s.occurrences * $leaves * 1000.0 / nullif(s.labels, 0)) AS blame
   FROM shares AS s
   UNION ALL
   SELECT o.trial_id, o.node, n.leaves * 1000.0 AS blame

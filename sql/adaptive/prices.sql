@@ -6,7 +6,7 @@ SELECT
   c.code,
   cast(floor(
     16.0 * sum(CASE WHEN o.node = o.item THEN $leaves ELSE $leaves - n.leaves END)
-    / $leaves / count(DISTINCT o.record_id)
+    / nullif($leaves * count(DISTINCT o.record_id), 0)
   ) AS bigint) AS price
 FROM codes AS c
 JOIN trial_occurrences AS o ON o.trial_id = c.trial_id AND o.node = c.node

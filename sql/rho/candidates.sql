@@ -1,7 +1,18 @@
 -- Which sets come out when a set takes in one more, more frequent item of a record that holds it and a sensitive item?
--- in:  occurrences (record_id, set_id, last), live_rows (record_id, item)
--- out: parent_id, item
-SELECT o.set_id AS parent_id, t.item
-FROM occurrences AS o
-JOIN live_rows AS t ON t.record_id = o.record_id AND t.item < o.last
-GROUP BY o.set_id, t.item
+-- Those of which each one-smaller subset may take in one, too.
+-- in:  occurrences (record_id, set_id, last), live_rows (record_id, item), sets (set_id, parent_id, item, support),
+--      members (set_id, item, sub_id)
+-- out: parent_id, item, least (records that hold the rarest one-smaller subset)
+WITH possible AS (
+  SELECT o.set_id AS parent_id, t.item
+  FROM occurrences AS o
+  JOIN live_rows AS t ON t.record_id = o.record_id AND t.item < o.last
+  GROUP BY o.set_id, t.item
+)
+SELECT c.parent_id, c.item, cast(least(min(g.support), min(p.support)) AS integer) AS least
+FROM possible AS c
+JOIN sets AS p ON p.set_id = c.parent_id
+JOIN members AS m ON m.set_id = c.parent_id
+JOIN sets AS g ON g.parent_id = m.sub_id AND g.item = c.item
+GROUP BY c.parent_id, c.item
+HAVING count(*) = $size

@@ -1,5 +1,5 @@
 -- How many items does the longest record hold?
--- in:  lengths (items)
+-- in:  transactions (record_id, item)
 -- out: n
 SELECT max(l.items) AS n
-FROM lengths AS l
+FROM (SELECT count(*) AS items FROM transactions AS t GROUP BY t.record_id) AS l

@@ -1,9 +1,10 @@
--- Which items make up each new set: those of its prefix and one more.
--- in:  fresh (set_id, parent_id, item), members (set_id, item) of the prefixes
--- out: set_id, item
-SELECT f.set_id, m.item
+-- Which items make up each new set, and which set is the rest without the item?
+-- in:  fresh (set_id, parent_id, item), members (set_id, item, sub_id) of the prefixes, sets (set_id, parent_id, item)
+-- out: set_id, item, sub_id
+SELECT f.set_id, m.item, g.set_id AS sub_id
 FROM fresh AS f
 JOIN members AS m ON m.set_id = f.parent_id
+JOIN sets AS g ON g.parent_id = m.sub_id AND g.item = f.item
 UNION ALL
-SELECT f.set_id, f.item
+SELECT f.set_id, f.item, f.parent_id AS sub_id
 FROM fresh AS f

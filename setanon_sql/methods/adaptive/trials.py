@@ -85,9 +85,9 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     limits = limits_in(engine, make("adaptive/code_limits", codes=codes, limits=setting.limits.table))
     prices = _prices(setting, occurrences, codes) if setting.way.cheapest else None
     end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed))
-    lost = make("adaptive/lost", suppressed=end.suppressed, codes=codes, trials=trials)
+    lost = make("adaptive/lost", suppressed=end.rows, codes=codes, trials=trials)
     causes = make("adaptive/causes", causes=end.causes, codes=codes)
-    engine.drop(codes, rows, limits.table, end.present, end.suppressed, end.causes)
+    engine.drop(codes, rows, limits.table, end.rows, end.causes)
     known = {"trial_occurrences": occurrences, "lost": lost}
     costs = make("adaptive/costs", nodes=setting.nodes, leaves=setting.leaves, **known)
     unfit = make("adaptive/unfit", limits=setting.limits.table, **known)

@@ -6,9 +6,17 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "rules" AS r
+    FROM (
+      SELECT
+        r.set_id
+      FROM "rules" AS r
+      JOIN "limits" AS l
+        ON l.item = r.hidden
+      WHERE
+        CAST(r.both AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
+    ) AS b
     WHERE
-      r.set_id = m.set_id
+      b.set_id = m.set_id
   )
 ORDER BY
   m.set_id,

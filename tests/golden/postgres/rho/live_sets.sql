@@ -5,7 +5,9 @@ SELECT
   s.support
 FROM "sets" AS s
 WHERE
-  s.support >= 11
+  (
+    s.support >= 11 AND s.support < s.least
+  )
   AND EXISTS(
     SELECT
       1

@@ -1,5 +1,7 @@
 SELECT
   t.record_id,
-  t.item AS set_id,
+  s.set_id,
   t.item AS last
 FROM "transactions" AS t
+JOIN "sets" AS s
+  ON s.item = t.item

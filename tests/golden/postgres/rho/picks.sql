@@ -4,29 +4,27 @@ SELECT
   k.item
 FROM (
   SELECT
-    c.place,
-    v.record_id,
-    c.item,
-    c.needed,
-    ROW_NUMBER() OVER (PARTITION BY c.place ORDER BY s.served DESC NULLS LAST, l.ticket) AS rank
-  FROM "chosen" AS c
-  JOIN "covers" AS v
-    ON v.place = c.place
-  JOIN (
+    u.place,
+    u.record_id,
+    u.item,
+    u.needed,
+    ROW_NUMBER() OVER (
+      PARTITION BY u.place
+      ORDER BY u.served DESC NULLS LAST, MD5(CONCAT(11, ':', CAST(u.record_id AS TEXT))), u.record_id
+    ) AS rank
+  FROM (
     SELECT
-      u.record_id,
+      v.place,
+      v.record_id,
       i.item,
-      COUNT(*) AS served
-    FROM "covers" AS u
+      i.needed,
+      COUNT(*) OVER (PARTITION BY v.record_id, i.item) AS served
+    FROM "covers" AS v
     JOIN "chosen_items" AS i
-      ON i.place = u.place
-    GROUP BY
-      u.record_id,
-      i.item
-  ) AS s
-    ON s.record_id = v.record_id AND s.item = c.item
-  JOIN "lottery" AS l
-    ON l.record_id = v.record_id
+      ON i.place = v.place
+  ) AS u
+  WHERE
+    u.needed > 0
 ) AS k
 WHERE
   k.rank <= k.needed

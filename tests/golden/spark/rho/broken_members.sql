@@ -2,8 +2,16 @@ SELECT
   m.set_id,
   m.item
 FROM `members` AS m
-SEMI JOIN `rules` AS r
-  ON r.set_id = m.set_id
+SEMI JOIN (
+  SELECT
+    r.set_id
+  FROM `rules` AS r
+  JOIN `limits` AS l
+    ON l.item = r.hidden
+  WHERE
+    CAST(r.both AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
+) AS b
+  ON b.set_id = m.set_id
 ORDER BY
   m.set_id NULLS LAST,
   m.item NULLS LAST

@@ -7,4 +7,4 @@ FROM `sets` AS s
 SEMI JOIN `rules` AS r
   ON r.set_id = s.set_id
 WHERE
-  s.support >= 11
+  s.support >= 11 AND s.support < s.least

@@ -1,3 +1,9 @@
 SELECT
   MAX(l.items) AS n
-FROM `lengths` AS l
+FROM (
+  SELECT
+    COUNT(*) AS items
+  FROM `transactions` AS t
+  GROUP BY
+    t.record_id
+) AS l

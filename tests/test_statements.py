@@ -1,0 +1,47 @@
+"""A statement put together from pieces rendered before is the one that its syntax tree gives."""
+
+from decimal import Decimal
+
+import pytest
+
+from setanon_sql import sql
+from setanon_sql.sql import Bind, Table
+from setanon_sql.statements import Kind, statement, text
+from tests.lint_sql import binds_of, templates
+
+NAMES = sorted({one.name for one in templates() if "duckdb" in one.dialects})
+
+
+def rendered(name: str, binds: dict[str, Bind], kind: Kind = "", into: Table | None = None) -> str:
+    return sql.render(statement(kind, sql.query(name, **binds), into))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_template_comes_out_as_from_its_tree(name: str) -> None:
+    binds = binds_of(name, "duckdb")
+    others = {bind: Table(f'o"{bind}', "s p") if isinstance(value, Table) else 0 for bind, value in binds.items()}
+    for these in (binds, others, binds):
+        assert text(name, these, "duckdb") == rendered(name, these)
+
+
+@pytest.mark.parametrize("kind", ["TABLE", "VIEW", "INSERT"])
+def test_what_is_made_of_a_query_comes_out_as_from_its_tree(kind: Kind) -> None:
+    for table, first in ((Table("a", "s"), 3), (Table('b"; --'), 4)):
+        binds: dict[str, Bind] = {"rules": table, "size": first}
+        into = Table(f"{table.name}_made", "scratch")
+        assert text("rho/level_rules", binds, "duckdb", kind, into) == rendered("rho/level_rules", binds, kind, into)
+        assert text("", {}, "duckdb", "DROP", into) == sql.render(statement("DROP", None, into))
+
+
+@pytest.mark.parametrize("value", [-1, 0, 10**30, True, None, Decimal("0.10"), "a'b", "1", "$k"])
+def test_values_of_any_kind_come_out_as_from_the_tree(value: Bind) -> None:
+    for table in (Table("t"), Table("t", columns={"set_id": "x y", "hidden": "h", "both": "b", "support": "s"})):
+        binds = {"rules": table, "size": value}
+        assert text("rho/level_rules", binds, "duckdb") == rendered("rho/level_rules", binds)
+
+
+def test_a_bind_too_many_or_too_few_is_an_error() -> None:
+    with pytest.raises(KeyError, match="size"):
+        text("rho/level_rules", {"rules": Table("t")}, "duckdb")
+    with pytest.raises(KeyError, match="more"):
+        text("rho/level_rules", {"rules": Table("t"), "size": 1, "more": 2}, "duckdb")

@@ -14,6 +14,9 @@ Share = Fraction | Decimal | str | float
 #: Largest k or m taken seriously; more is a slip of the keyboard.
 _HUGE = 1_000_000_000
 
+#: Largest denominator of a threshold: times a number of records it has at most 38 digits, which databases can hold.
+_MOST_PARTS = 10**24
+
 #: Counts from 1 to below this stay inside where a model itself has no such number.
 SMALLEST_PUBLIC = 5
 
@@ -159,6 +162,8 @@ class AdaptiveRho:
 
     def __post_init__(self) -> None:
         RhoUncertainty(self.rho, self.m)
+        if any(share.denominator > _MOST_PARTS for share in self.thresholds.values()):
+            raise BadParameter("a threshold has too many digits to be compared", "round rho and the factors")
         wrong = sum(not self.rho <= share < 1 for share in self.thresholds.values())
         if wrong:
             raise BadParameter(

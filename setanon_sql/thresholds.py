@@ -15,6 +15,7 @@ from setanon_sql.models import SMALLEST_PUBLIC
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.frames import is_frame
+from setanon_sql.text import count, share, table
 
 #: The factor of items where none is given.
 USUAL_FACTOR = Fraction(1)
@@ -149,3 +150,24 @@ def _compare(dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fra
         engine.trace.note(f"{unknown} of the {len(factors)} items in --factors do not occur in the data")
     if missing := len(sensitive - factors.keys()):
         engine.trace.note(f"{missing} sensitive items have no row in --factors: their factor is 0, their threshold rho")
+
+
+def told(thresholds: Sequence[Threshold], records: int, *, show_values: bool = False, most: int = 20) -> str:
+    """Return a table of the thresholds, the ``most`` most frequent items by line; labels only with ``show_values``."""
+    first = "sensitive item" if show_values else "sensitive item (by frequency)"
+    heads = [first, "records", "F", "factor", "threshold"]
+    rows = [
+        [
+            one.label if show_values else f"#{place}",
+            count(one.support),
+            share(one.support, records),
+            f"{float(one.factor):.6g}",
+            f"{one.share} = {float(one.share):.6g}",
+        ]
+        for place, one in enumerate(thresholds[:most], 1)
+    ]
+    shares = [one.share for one in thresholds]
+    mean = float(sum(shares) / len(shares))
+    ends = f"thresholds from {float(min(shares)):.6g} to {float(max(shares)):.6g}, mean {mean:.6g}"
+    more = f"and {count(len(thresholds) - most)} more; " if len(thresholds) > most else ""
+    return f"{table(heads, rows, left=1)}\n{more}{ends}"

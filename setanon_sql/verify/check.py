@@ -68,22 +68,24 @@ def verify(
         return _verify_file(engine, Path(release), known)
 
 
-def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> Table:
-    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked.
+def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> tuple[Table, Promise]:
+    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked, and its promise.
 
     Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
     """
     if database:
-        lines, _, _ = read_release_table(engine, str(release), Path(database))
-        return lines
+        lines, _, promise = read_release_table(engine, str(release), Path(database))
+        return lines, promise
     path = Path(release)
     promise = read_manifest(manifest_beside(path))
-    return read_lines(engine, path, promise.separator, grouped=promise.grouped)
+    return read_lines(engine, path, promise.separator, grouped=promise.grouped), promise
 
 
 def verify_in(engine: Warehouse, release: str) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
     promise = read_promise(engine, release)
+    if promise.grouped:
+        raise BadInput("a release with groups cannot be checked there", "bring it to a file or a DuckDB table")
     lines = read_relation(engine, release)
     return _judge(promise, digest_of(engine, lines) == promise.sha256, recount(engine, lines, promise.model))
 

@@ -24,7 +24,8 @@ class Recount:
 def recount(engine: Engine, lines: Table, model: Model, secrets: Secrets | None = None) -> Recount:
     """Count a long release (``record_id, item``, and ``group_id`` of an adaptive one) against its model.
 
-    ``secrets`` is what rho-uncertainty keeps hidden. NULLs and duplicate rows are problems of their own; the model is counted over the rest.
+    ``secrets`` is what rho-uncertainty keeps hidden. NULLs and duplicate rows are problems of their
+    own; the model is counted over the rest.
     """
     rows, records, nulls, duplicates = engine.row("verify/structure", lines=lines)
     counts = {"records": int(records), "rows": int(rows)}

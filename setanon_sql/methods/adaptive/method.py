@@ -35,7 +35,7 @@ class AdaptiveResult:
 
     ``rows``: ``record_id, item`` (a node of the taxonomy, or a sensitive item), what may be published. ``groups``:
     ``record_id, group_id``. ``occurrences``: ``group_id, record_id, item, node``: what stands for each item of the
-    source; ``lost``: ``group_id, record_id, node, cause``: what is suppressed of it; ``causes``: ``cause, node,
+    source; ``lost``: ``group_id, record_id, node, cause``: what is suppressed of it; ``causes``: ``cause, item,
     is_hidden``, the rules that made it go. ``ncp`` is the loss (5).
     """
 
@@ -97,14 +97,15 @@ def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> A
     cost, count = engine.row("adaptive/total", now=groups.costs)
     rows = engine.table("adaptive/published", occurrences=groups.occurrences, lost=groups.lost)
     numbered = engine.table("adaptive/groups", occurrences=groups.occurrences, seed=setting.seed)
-    engine.drop(groups.costs, groups.blame, groups.closed)
+    rules = engine.table("adaptive/rules", causes=groups.causes)
+    engine.drop(groups.costs, groups.blame, groups.closed, groups.causes)
     return AdaptiveResult(
         model=setting.model,
         rows=rows,
         groups=numbered,
         occurrences=groups.occurrences,
         lost=groups.lost,
-        causes=groups.causes,
+        causes=rules,
         ncp=Fraction(int(cost), setting.leaves * dataset.rows),
         group_count=int(count),
         steps=taken,

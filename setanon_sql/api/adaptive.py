@@ -16,7 +16,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.methods.adaptive import AdaptiveResult
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
-from setanon_sql.models import AdaptiveRho, RhoUncertainty, Share
+from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
 from setanon_sql.release import Published
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
@@ -107,6 +107,11 @@ def anonymize_adaptive(
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
         shares = public_shares(found.thresholds, base.rho)
+        if stricter := sum(shares[one.item] < one.share for one in found.thresholds):
+            engine.trace.note(
+                f"{stricter} sensitive items are held by fewer than {SMALLEST_PUBLIC} records: the release keeps rho for "
+                "them, since their thresholds would tell how many"
+            )
         model = AdaptiveRho(base.rho, m, {one.label: shares[one.item] for one in found.thresholds})
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed)
         published = _published(found, result, nodes)

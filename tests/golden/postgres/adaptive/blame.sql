@@ -64,7 +64,7 @@ FROM (
   SELECT
     s.trial_id,
     s.node,
-    FLOOR(CAST(s.occurrences * 11 * 1000.0 AS DOUBLE PRECISION) / s.labels) AS blame
+    FLOOR(CAST(s.occurrences * 11 * 1000.0 AS DOUBLE PRECISION) / NULLIF(s.labels, 0)) AS blame
   FROM shares AS s
   UNION ALL
   SELECT

@@ -64,7 +64,7 @@ FROM (
   SELECT
     s.trial_id,
     s.node,
-    FLOOR(s.occurrences * 11 * 1000.0 / s.labels) AS blame
+    FLOOR(s.occurrences * 11 * 1000.0 / NULLIF(s.labels, 0)) AS blame
   FROM shares AS s
   UNION ALL
   SELECT

@@ -1,6 +1,6 @@
 """The sensitive constraint: which items nobody may infer of whom."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
@@ -8,7 +8,8 @@ import sqlglot
 from sqlglot import exp
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
+from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.csv import open_csv
@@ -19,7 +20,7 @@ from setanon_sql.sources.frames import is_frame, open_frame
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.text import open_text
 from setanon_sql.sources.wide import Column, Wide
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,23 +56,64 @@ def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | N
     (the names of the columns are those of ``options``). Raises BadInput where it cannot be read or fits nothing.
     """
     options, engine = options or SourceOptions(), dataset.engine
-    assert isinstance(engine, DuckDBEngine)
     with reading("the frame of --sensitive" if is_frame(source) else str(source)):
-        wide = open_wide(engine, source, options)
-        item, person = wide.column(options.item), wide.column(options.record_id)
-        if item is None:
-            raise BadInput(
-                f'{wide.name} has no column "{options.item}"',
-                "it needs a header: a column of items, and a column of record ids where wishes are personal",
-            )
-        return _named(dataset, engine, wide, item, person)
+        if isinstance(engine, Warehouse):
+            rows = _of_warehouse(engine, source, options)
+        else:
+            assert isinstance(engine, DuckDBEngine)
+            rows = _of_duckdb(engine, source, options)
+    return personal(dataset, rows.table) if rows.personal else fixed(dataset, rows.table)
 
 
-def _named(dataset: Dataset, engine: DuckDBEngine, wide: Wide, item: Column, person: Column | None) -> Constraint:
-    present = as_text(item).is_(exp.null()).not_()
-    columns = [as_text(item).as_("label")] + ([as_text(person).as_("source_id")] if person else [])
-    rows = engine.table(sqlglot.select(*columns).from_(wide.table.expression()).where(present))
-    return personal(dataset, rows) if person else fixed(dataset, rows)
+@dataclass(frozen=True)
+class _Rows:
+    """What is sensitive, in words: ``label``, or ``source_id, label``."""
+
+    table: Table
+    personal: bool
+
+
+def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> _Rows:
+    wide = open_wide(engine, source, options)
+    item, person = wide.column(options.item), wide.column(options.record_id)
+    if item is None:
+        raise _no_item(wide.name, options)
+    return _named(engine, wide.table, as_text(item), as_text(person) if person else None)
+
+
+def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> _Rows:
+    """A file of this machine (unless Spark can read it) is read by DuckDB and sent; all else is a table."""
+    if is_frame(source) or (Path(str(source)).is_file() and not _for_spark(engine, str(source))):
+        with DuckDBEngine(threads=1) as reader:
+            read = _of_duckdb(reader, source, replace(options, db=""))
+            columns = list(zip(*reader.rows(all_rows(read.table)), strict=True)) or [(), ()]
+        names = ("label", "source_id") if read.personal else ("label",)
+        return _Rows(engine.load("named", dict.fromkeys(names, str), columns[: len(names)]), read.personal)
+    relation = engine.relation(relation_parts(str(source)))
+    if options.item not in relation.columns:
+        raise _no_item(str(source), options)
+    item, person = (
+        engine.text(exp.column(exp.to_identifier(own, quoted=True))) for own in (options.item, options.record_id)
+    )
+    return _named(engine, relation.table, item, person if options.record_id in relation.columns else None)
+
+
+def _for_spark(engine: Warehouse, name: str) -> bool:
+    return engine.abilities.writes_folders and Path(name).suffix.lower() == ".parquet"
+
+
+def _named(engine: Engine, table: Table, item: exp.Expr, person: exp.Expr | None) -> _Rows:
+    present = item.copy().is_(exp.null()).not_()
+    columns = [item.as_("label")] + ([person.as_("source_id")] if person else [])
+    rows = engine.table(sqlglot.select(*columns).from_(table.expression()).where(present))
+    return _Rows(rows, person is not None)
+
+
+def _no_item(name: str, options: SourceOptions) -> BadInput:
+    return BadInput(
+        f'{name} has no column "{options.item}"',
+        "it needs a header: a column of items, and a column of record ids where wishes are personal",
+    )
 
 
 def as_text(column: Column) -> exp.Expr:

@@ -265,9 +265,16 @@ class Disassociation:
             if self.sensitive
             else ""
         )
+        uncovered = (
+            " no item of a chunk is found only together with all the other items of its chunk, where the records have "
+            "items in another chunk, too;"
+            if self.safe
+            else ""
+        )
         return (
             f"Whoever knows up to {self.m} items of a person's record can make up a possible original in which at "
-            f"least {self.k} records hold them;{secret} it does not protect against someone who knows more than that, "
-            "who knows what a person does not have or who knows the records of others, does not hide which items occur "
-            "nor that a person is in the data, and does not stop what all matching records share from being inferred."
+            f"least {self.k} records hold them;{secret}{uncovered} it does not protect against someone who knows more "
+            "than that, who knows what a person does not have or who knows the records of others, does not hide which "
+            "items occur nor that a person is in the data, and does not stop what all matching records share from "
+            "being inferred."
         )

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from setanon_sql.audit import audit_rho
 from setanon_sql.constraint import Constraint
 from setanon_sql.counting import mine
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine.script import ScriptEngine
 from setanon_sql.errors import BadParameter
+from setanon_sql.limits import Limits, at_most
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import name_parts
@@ -22,7 +25,7 @@ _CHECKS = {
     "different": "chunk_km",
     "too_few_subrecords": "subrecord_count",
     "conflicts": "joint_property",
-    "covered": "cover",
+    "cover_counts": "cover",
 }
 
 
@@ -65,6 +68,7 @@ def audit_rho_script(
     transactions = engine.table("script/coded", source_rows=rows, items=items)
     wishes = engine.table("script/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
     hidden = _hidden(engine, wishes, sensitive, items)
+    limits = _limits(engine, hidden, model)
     findings: list[Table] = []
 
     def note(size: int, above: Table, at_risk: Table, confidences: Table) -> None:
@@ -72,8 +76,8 @@ def audit_rho_script(
         findings.append(engine.table("script/rho_finding", size=size, **binds))
 
     dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
-    audit_rho(dataset, model, Constraint(hidden, wishes, sensitive), watch=note)
-    return _finish(engine, "script/rho_findings", findings, hidden, wishes, transactions, items, rows)
+    audit_rho(dataset, model, Constraint(hidden, wishes, sensitive), limits=limits, watch=note)
+    return _finish(engine, "script/rho_findings", findings, limits.table, hidden, wishes, transactions, items, rows)
 
 
 def audit_disassociation_script(
@@ -97,15 +101,23 @@ def _hidden(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items:
     return engine.table("rho/hidden_for_all", named=named, items=items)
 
 
+def _limits(engine: ScriptEngine, hidden: Table, model: RhoUncertainty) -> Limits:
+    """The same limit for all hidden items, exact for as many records as a product of two numbers has room for."""
+    share, none = at_most(model.rho, 10**9), np.zeros(0, np.int64)
+    table = engine.table("script/limits", hidden=hidden, part=share.numerator, whole=share.denominator)
+    return Limits(table, none, none)
+
+
 def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
     """The name of each check with the table that holds its answer, in a column ``faults``."""
     found: list[tuple[str, Table]] = []
     for query, answer in engine.answers.items():
         name = query.rsplit("/", 1)[-1]
-        own = {"different": "n", "covered": "vulnerable"}.get(name, "faults")
+        own = {"different": "n", "cover_counts": "cover"}.get(name, "faults")
         found.append((_CHECKS.get(name, "structure"), replace(answer, columns={"faults": own})))
-        if name == "covered":
-            found.append(("record_chunks", replace(answer, columns={"faults": "record_chunks"})))
+        if name == "cover_counts":
+            more = ("record_chunks", "vulnerable_record_chunks")
+            found += [(column, replace(answer, columns={"faults": column})) for column in more]
     return found
 
 

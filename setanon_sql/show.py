@@ -112,9 +112,45 @@ def folder_audit(found: Mapping[str, Any]) -> str:
     """Return what an audit of a disassociated release counted."""
     checks = {f"faults: {name}": n for name, n in found["by_check"].items()}
     sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
-    more = {name: found[name] for name in (*sizes, "record_chunks", "vulnerable_record_chunks")}
+    chunks = ("record_chunks", "vulnerable_record_chunks", "shared_chunks", "vulnerable_shared_chunks")
+    more = {name: found[name] for name in (*sizes, *chunks)}
+    more |= {f"{name} with an implied item": found["implied"][name] for name in ("chunks", "items", "pairs")}
     verdict = "the model holds" if found["satisfied"] else "THE MODEL DOES NOT HOLD"
-    return "\n".join([f"{found['model']}: {verdict}", "", _facts(checks | more)])
+    return "\n".join([f"{found['model']}: {verdict}", "", _facts(checks | more), *_covered(found)])
+
+
+def _covered(found: Mapping[str, Any]) -> list[str]:
+    """Which items cover which, where that was asked for."""
+    if not found["by_check"]["cover"]:
+        return []
+    if "covered" not in found:
+        return ["", "Which items cover which is listed with --show-values."]
+    return ["", "In these chunks:", *(
+        f"{one['chunk_id']}: {', '.join(one['covered'])} ({one['support']} times)"
+        + (f" by {', '.join(one['covering'])}" if one["covering"] else ", each by the others")
+        for one in found["covered"]
+    )]  # fmt: skip
+
+
+def cover_attack(found: Mapping[str, Any]) -> str:
+    """Return what an adversary links in a release, beside what he links in another."""
+    lines = [f"known: up to {found['m'] - 1} items of a chunk, one of another"]
+    for name in ("before", "release"):
+        if name not in found:
+            continue
+        told = found[name]
+        rows = [
+            [
+                known,
+                *(count(one[key]) for key in ("linked", "whole_chunk", "items_learned")),
+                f"{one['mean_chance']:.3f}",
+            ]
+            for known, one in told["by_known_items"].items()
+        ]
+        heads = ["items of the chunk", "linked", "whole chunk", "items learned", "best guess (mean)"]
+        facts = {name: told[name] for name in ("subrecords", "held_by_all")}
+        lines += ["", f"{name}:", table(heads, rows), "", _facts(facts)]
+    return "\n".join(lines)
 
 
 def verification(answer: Verification) -> str:

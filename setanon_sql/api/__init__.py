@@ -5,7 +5,12 @@ path, a table name (where the source is one), a pandas DataFrame or a :class:`~s
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
-from setanon_sql.api.disassociation import anonymize_disassociation, audit_disassociation, reconstruct
+from setanon_sql.api.disassociation import (
+    anonymize_disassociation,
+    attack_cover,
+    audit_disassociation,
+    reconstruct,
+)
 from setanon_sql.api.km import anonymize_km, audit_km
 from setanon_sql.api.publishing import Publishing, Release, Report
 from setanon_sql.api.releases import utility, verify
@@ -21,6 +26,7 @@ __all__ = [
     "anonymize_disassociation",
     "anonymize_km",
     "anonymize_rho",
+    "attack_cover",
     "audit_adaptive",
     "audit_disassociation",
     "audit_km",

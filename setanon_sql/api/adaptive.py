@@ -109,7 +109,7 @@ def anonymize_adaptive(
         shares = public_shares(found.thresholds, base.rho)
         if stricter := sum(shares[one.item] < one.share for one in found.thresholds):
             engine.trace.note(
-                f"{stricter} sensitive items are held by fewer than {SMALLEST_PUBLIC} records: the release keeps rho for "
+                f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for "
                 "them, since their thresholds would tell how many"
             )
         model = AdaptiveRho(base.rho, m, {one.label: shares[one.item] for one in found.thresholds})

@@ -40,7 +40,7 @@ def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOpti
 
 
 def opened_with_wishes(
-    engine: DuckDBEngine, source: Source, sensitive: Wishes, options: SourceOptions
+    engine: DuckDBEngine | Warehouse, source: Source, sensitive: Wishes, options: SourceOptions
 ) -> tuple[Dataset, Constraint]:
     """Open a source and what is sensitive in it."""
     dataset = opened(engine, source, options)
@@ -61,10 +61,12 @@ def secrets_of(dataset: Dataset, constraint: Constraint) -> Secrets:
     return Secrets(labels, wishes, original)
 
 
-def reader_of_secrets(source: Source, sensitive: Wishes, options: SourceOptions) -> Callable[[DuckDBEngine], Secrets]:
+def reader_of_secrets(
+    source: Source, sensitive: Wishes, options: SourceOptions
+) -> Callable[[DuckDBEngine | Warehouse], Secrets]:
     """Return a function that reads in an engine what the owner of a source knows."""
 
-    def read(engine: DuckDBEngine) -> Secrets:
+    def read(engine: DuckDBEngine | Warehouse) -> Secrets:
         return secrets_of(*opened_with_wishes(engine, source, sensitive, options))
 
     return read

@@ -182,12 +182,12 @@ def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tupl
 
 
 def verified(
-    destination: Destination, settings: Settings, secrets: Callable[[DuckDBEngine], Secrets] | None = None
+    destination: Destination, settings: Settings, secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None
 ) -> Verification:
     """Re-check a release where it stands."""
     if isinstance(destination, WarehouseDestination):
         with settings.warehouse(destination.db) as engine:
-            return verify_in(engine, destination.name)
+            return verify_in(engine, destination.name, secrets)
     name, database = _name(destination)
     memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
     return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)

@@ -16,6 +16,7 @@ from setanon_sql.sql import Table
 from setanon_sql.utility import rule_losses
 from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
+from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder import read_folder, read_folder_manifest
 from setanon_sql.verify.promise import Promise
@@ -71,8 +72,10 @@ def utility(
         if isinstance(destination, Path) and destination.is_dir():
             assert isinstance(engine, DuckDBEngine)
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-            tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
-            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
+            tables, made = read_folder(engine, destination), read_folder_manifest(destination)
+            how = Compared(samples, seed or secrets.token_hex(16))
+            measured = folder_utility(dataset, tables, made.model.k, nodes, how)
+            return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
         rows, promise = released(engine, destination)
         if promise is not None and promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)

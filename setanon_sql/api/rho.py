@@ -47,7 +47,7 @@ def audit_rho(
     ``m`` None means unbounded knowledge.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         return audit(dataset, model, constraint, worst=worst)
 
@@ -73,7 +73,8 @@ def anonymize_rho(
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model = RhoUncertainty.of(rho, m, *odds)
     where = place(source, out, options.db, sensitive, **how)
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
+        where.check(engine)
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         bound = sampling.bound if sampling else "exact"
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)

@@ -113,14 +113,16 @@ def audit_rho(
     *,
     worst: int = 0,
     most_work: int = MOST_WORK,
+    limits: Limits | None = None,
     watch: Watch | None = None,
 ) -> RhoAudit:
     """Count what breaks (personalized) rho-uncertainty in ``dataset``; see the module for the plan.
 
     ``worst`` lists that many rules of each size. ``most_work`` bounds the rows that a step may touch where ``model.m``
-    is None (0: no bound). ``watch`` sees the tables of each size before they are dropped.
+    is None (0: no bound). ``limits`` are those of the items (default: the model's). ``watch`` sees the tables
+    of each size before they are dropped.
     """
-    count = _Count(dataset, model, constraint, worst)
+    count = _Count(dataset, model, constraint, worst, limits)
     count.watch = watch
     reach = Reach(most_work if model.m is None else 0)
     for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, reach=reach):
@@ -133,10 +135,12 @@ class _Count:
 
     watch: Watch | None = None
 
-    def __init__(self, dataset: Dataset, model: Model, constraint: Constraint, worst: int) -> None:
+    def __init__(
+        self, dataset: Dataset, model: Model, constraint: Constraint, worst: int, limits: Limits | None
+    ) -> None:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
-        self.limits = limits_for(dataset, constraint.hidden, model)
+        self.limits = limits or limits_for(dataset, constraint.hidden, model)
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None

@@ -20,6 +20,9 @@ _FIRST = {
 }
 
 
+_MANY = 127
+
+
 class ScriptEngine(Engine):
     """Collects a script in ``dialect``; every table seems to hold rows, so that a driver takes every step."""
 
@@ -44,12 +47,12 @@ class ScriptEngine(Engine):
         self.statements.append(f"-- {about}\n{text};" if about else f"{text};")
 
     def count(self, table: Table) -> int:
-        """Return 127: a script does not know, so no step is left out, and what goes up a tree goes up 127 levels."""
-        return 127
+        """Return as many that no step is left out, and what goes up a tree goes up 127 levels: a script cannot know."""
+        return _MANY
 
     def row(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
-        """Return zeros, and write nothing: a driver that asks something in between goes on as if nothing was found."""
-        return (0,) * _width(self.query(query, **binds)[1])
+        """Write nothing: a driver that asks something in between is told that there is much of everything."""
+        return (_MANY,) * _width(self.query(query, **binds)[1])
 
     def answer(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[int, ...]:
         """Keep the answer in a table, which is in ``answers`` by the name of the query."""

@@ -1,6 +1,7 @@
 """SUPPRESSOR, set-at-a-time: publish records with (personalized) rho-uncertainty by suppressing single occurrences.
 
-1. Where knowledge has no bound: a long record whose rest is so rare that its sensitive item stands out loses the item.
+1. A long record whose rest is so rare that its sensitive item stands out loses the item (unless one item alone can be
+   known): one occurrence instead of one for each of many rules.
 2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
 3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rho_rounds`, :mod:`.rho_counted`).
 4. Where sizes were left out, go on from 2. Suppression can also make sets worth counting that were not: those tied to a
@@ -15,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from setanon_sql.constraint import Constraint
-from setanon_sql.counting.rules import Keep, Reach, rule_levels
+from setanon_sql.counting.rules import Keep, Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
@@ -82,6 +83,8 @@ def anonymize_rho(
     wishes = _relevant(dataset.engine, dataset, constraint)
     state = _start(dataset.engine, dataset.transactions, model, limits, seed)
     state = replace(state, wishes=wishes, one_by_one=order == "paper")
+    if model.m != 1 and not state.one_by_one and state.longest > LONG:
+        state = settle_long_records(state)
     if model.sampled:
         state, passes, rounds = mend_samples(state, seed, bound)
     else:
@@ -95,19 +98,19 @@ def anonymize_rho(
 
 def _exactly(state: State) -> tuple[State, int, int]:
     """Mend until no rule can be broken; returns the state, and the numbers of passes and of rounds."""
-    if state.model.m is None and not state.one_by_one and state.longest > LONG:
-        state = settle_long_records(state)
     counted: Counted | None = None
     within: Table | None = None
     work, passes, rounds = FIRST_WORK, 0, 0
     while True:
         passes += 1
         reach = Reach(work, longest=state.longest)
-        counted = _count(state, reach, counted, within)
-        state, more = mend(state, counted)
+        sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+        levels = _levels(state, reach, counted, within)
+        counted = gathered(state.engine, levels, counted, None if state.wishes else sensitive)
+        state, more = mend(state, counted, sensitive)
         rounds += more
         state.engine.drop(within)
-        within = counted.loosened() if reach.complete else None
+        within = counted.loosened(state.present) if reach.complete else None
         if within is None:
             counted.drop()
             counted = None
@@ -147,6 +150,8 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
     """
     state = _start(engine, transactions, model, goal.limits, goal.seed)
     state = replace(state, next_cause=goal.first_cause, counts=replace(state.counts, prices=goal.prices))
+    if model.m != 1 and state.longest > LONG:
+        state = settle_long_records(state)
     state, _, _ = _exactly(state)
     engine.drop(state.hidden, state.present)
     return Suppressed(state.suppressed, _causes(state), state.next_cause)
@@ -212,11 +217,10 @@ def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: 
     return rules
 
 
-def _count(state: State, reach: Reach, before: Counted | None, within: Table | None) -> Counted:
+def _levels(state: State, reach: Reach, before: Counted | None, within: Table | None) -> list[RuleLevel]:
     """Count the rules of all sizes that ``reach`` allows; ``within`` some records, besides those counted ``before``."""
     keep = Keep(levels=True, tied=True, first=before.highest if before else 0, within=within)
-    levels = list(rule_levels(state.engine, state.present, state.hidden, state.model.m, reach=reach, keep=keep))
-    return gathered(state.engine, levels, before)
+    return list(rule_levels(state.engine, state.present, state.hidden, state.model.m, reach=reach, keep=keep))
 
 
 def _more_work(reach: Reach) -> int:

@@ -86,9 +86,16 @@ def arranged(rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[
     return Broken(**columns, items=np.where(items == np.iinfo(np.int64).max, 0, items))
 
 
-def in_turn(broken: Broken) -> Broken:
-    """Smallest sets first, as in Algorithm 1, and of the rules over the same items only one."""
-    order = np.lexsort((broken.hidden, broken.set_id, broken.size))
+def in_turn(broken: Broken, part: Ints, whole: Ints) -> Broken:
+    """Put rules in the order in which they are mended; of the rules over the same items only the first stays.
+
+    Smallest sets first, as in Algorithm 1. Then what takes most to be mended, for that mends others as well; then rare
+    items, for they have few chances to stay as frequent as they were among all. ``part / whole`` is the limit of each
+    hidden item, by item number.
+    """
+    parts, wholes = part[broken.hidden], whole[broken.hidden]
+    excess = -(-(broken.both * wholes - broken.support * parts) // wholes)
+    order = np.lexsort((-broken.hidden, -broken.set_id, -excess, broken.size))
     keys = (broken.items[order].astype(np.uint64) * _ODD).astype(np.uint64)
     keys ^= keys >> np.uint64(29)
     alike = (keys * _OTHER_ODD).sum(axis=1, dtype=np.uint64)

@@ -18,7 +18,7 @@ from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.places import manifest_of
 from setanon_sql.release.published import Published
-from setanon_sql.release.shape import long_rows
+from setanon_sql.release.shape import long_rows, released_secrets
 from setanon_sql.release.staging import publish, staging, writing
 from setanon_sql.sql import Table
 from setanon_sql.verify.grouped import digest_of
@@ -87,7 +87,7 @@ def write_to_warehouse(
     if is_path(destination.name):
         fields = _to_folder(published, rows, destination.name, options, accept)
     else:
-        accept(found := recount(engine, rows, published.model))
+        accept(found := recount(engine, rows, published.model, published.secrets))
         fields = _manifest(published, rows, found, destination.name, options)
         engine.publish(destination.parts, rows, as_text(fields), overwrite=options.overwrite)
     engine.drop(rows)
@@ -96,7 +96,8 @@ def write_to_warehouse(
 
 def _manifest(published: Published, rows: Table, found: Recount, name: str, options: WriteOptions) -> dict[str, Any]:
     form = {"kind": "table", "record_ids": options.record_ids}
-    return manifest(published, found.counts, {name: digest_of(published.source.engine, rows)}, form)
+    printed = {name: digest_of(published.source.engine, rows)}
+    return manifest(published, found.counts, printed, form, released_secrets(published))
 
 
 def _to_folder(published: Published, rows: Table, name: str, options: WriteOptions, accept: Accept) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def _to_folder(published: Published, rows: Table, name: str, options: WriteOptio
         data, note = stage / f"release{folder.suffix}", stage / "manifest.json"
         engine.write_parquet(rows, data)
         lines = read_relation(engine, str(data))
-        accept(found := recount(engine, lines, published.model))
+        accept(found := recount(engine, lines, published.model, published.secrets))
         fields = _manifest(published, lines, found, folder.name, options)
         engine.drop(lines)
         with writing(folder):

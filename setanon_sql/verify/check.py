@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
@@ -53,7 +53,7 @@ def verify(
     memory_limit: str = "",
     threads: int = 0,
     trace: Trace | None = None,
-    secrets: Callable[[DuckDBEngine], Secrets] | None = None,
+    secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None,
 ) -> Verification:
     """Check a release file (its manifest beside it), or with ``database`` a table of a DuckDB file.
 
@@ -81,13 +81,17 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
     return read_lines(engine, path, promise.separator, grouped=promise.grouped), promise
 
 
-def verify_in(engine: Warehouse, release: str) -> Verification:
+def verify_in(
+    engine: Warehouse, release: str, secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None
+) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
     promise = read_promise(engine, release)
     if promise.grouped:
         raise BadInput("a release with groups cannot be checked there", "bring it to a file or a DuckDB table")
     lines = read_relation(engine, release)
-    return _judge(promise, digest_of(engine, lines) == promise.sha256, recount(engine, lines, promise.model))
+    known = _secrets(engine, promise, secrets(engine) if secrets else None)
+    found = recount(engine, lines, promise.model, known)
+    return _judge(promise, digest_of(engine, lines) == promise.sha256, found)
 
 
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
@@ -118,7 +122,7 @@ def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secret
     return _judge(promise, digest == promise.sha256, found)
 
 
-def _secrets(engine: DuckDBEngine, promise: Promise, known: Secrets | None) -> Secrets | None:
+def _secrets(engine: Engine, promise: Promise, known: Secrets | None) -> Secrets | None:
     """What the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
     if known is not None or promise.sensitive is None:
         return known

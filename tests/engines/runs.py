@@ -51,8 +51,12 @@ def tell(source: Any, out: str, read: Any, options: SourceOptions, **asked: Any)
     if all_of_it:
         again = api.utility(source, out, taxonomy=taxonomy, options=options)
         assert {name: again[name] for name in release.utility} == pytest.approx(release.utility)
-    public = {key: value for key, value in release.manifest.items() if key not in _OUTWARD}
-    return Told(audit, sorted(read(out)), public, pytest.approx(release.utility, rel=1e-12, abs=1e-12))
+    return Told(audit, sorted(read(out)), public(release), pytest.approx(release.utility, rel=1e-12, abs=1e-12))
+
+
+def public(release: api.Release) -> dict[str, Any]:
+    """What a manifest says of the release itself."""
+    return {key: value for key, value in release.manifest.items() if key not in _OUTWARD}
 
 
 def at(place: Place, table: pa.Table, **asked: Any) -> Told:
@@ -79,4 +83,4 @@ def is_same(one: Told, other: Told) -> None:
     assert one.measures == (other.measures.expected if hasattr(other.measures, "expected") else other.measures)
 
 
-__all__ = ["Taxonomy", "Told", "at", "is_same", "reference", "tell"]
+__all__ = ["Taxonomy", "Told", "at", "is_same", "public", "reference", "tell"]

@@ -1,0 +1,170 @@
+"""rho-uncertainty on three engines: the same rules, and with the same seed the same release."""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.errors import BadInput
+from setanon_sql.sources import SourceOptions
+from tests.audit.test_rho import TABLE_1
+from tests.engines.places import Place, PostgresPlace, Rows, table_of
+from tests.engines.runs import Told, is_same, public
+from tests.engines.test_matrix import drawn
+from tests.oracle import rho as oracle
+from tests.releases import rows_of
+
+RHO = Fraction(2, 5)
+
+
+def tell(source: Any, sensitive: Any, out: str, read: Any, options: SourceOptions, **asked: Any) -> Told:
+    """Audit, anonymize, verify and measure a source; ``asked``: rho, m, record_ids, all_of_it."""
+    ids, all_of_it = asked.pop("record_ids", "shuffle"), asked.pop("all_of_it", True)
+    asked = {"rho": RHO, "m": None, "sensitive": sensitive, "options": options} | asked
+    audit = api.audit_rho(source, worst=10**6, **asked).to_json(show_values=True)
+    audit["worst"] = sorted((tuple(one["known"]), *list(one.values())[1:]) for one in audit.get("worst", []))
+    release = api.anonymize_rho(source, out, seed="the same", record_ids=ids, **asked)
+    measures = release.utility
+    if all_of_it:
+        personal = {} if release.manifest.get("sensitive") is not None else {"source": source, "sensitive": sensitive}
+        answer = api.verify(out, db=options.db, options=options, **personal)
+        assert answer.holds and answer.checks["sha256_matches"], answer.messages
+        measures = api.utility(source, out, options=options)
+    return Told(audit, sorted(read(out)), public(release), pytest.approx(measures, rel=1e-12, abs=1e-12))
+
+
+def at(place: Place, table: pa.Table, sensitive: pa.Table, **asked: Any) -> Told:
+    """Run on an engine."""
+    return tell(place.put(table), place.put(sensitive), place.out(), place.read, SourceOptions(db=place.db), **asked)
+
+
+def reference(folder: Path, table: pa.Table, sensitive: pa.Table, **asked: Any) -> Told:
+    """Run on the frames in DuckDB, the release a file."""
+    out = folder / "reference.parquet"
+    told = tell(table, sensitive, str(out), lambda name: rows_of(Path(name)), SourceOptions(), **asked)
+    for file in folder.glob("reference.parquet*"):
+        file.unlink()
+    return told
+
+
+def wished(wishes: Mapping[int, list[str]]) -> pa.Table:
+    """Personal wishes (persons from 0) as a table."""
+    rows = [(person + 1, item) for person, items in wishes.items() for item in items]
+    return pa.table({"record_id": [person for person, _ in rows], "item": [item for _, item in rows]})
+
+
+def for_all(items: str) -> pa.Table:
+    return pa.table({"item": list(items)})
+
+
+def test_table_1_of_the_paper(place: Place, tmp_path: Path) -> None:
+    wishes = {0: ["medicine"], 1: ["apple"], 2: ["coffee"], 3: ["medicine"], 4: ["bread"], 5: ["medicine"]}
+    told = at(place, table_of(TABLE_1), wished(wishes), rho="0.5", m=1)
+    assert (("milk",), "medicine", 2, 3) in told.audit["worst"]
+    is_same(told, reference(tmp_path, table_of(TABLE_1), wished(wishes), rho="0.5", m=1))
+
+
+def test_table_2_of_the_paper(place: Place, tmp_path: Path) -> None:
+    data = [["x", "y"], ["x", "y"], ["x", "y"], ["x"]]
+    is_same(at(place, table_of(data), for_all("y")), reference(tmp_path, table_of(data), for_all("y")))
+
+
+# -- 100 random datasets
+
+
+def drawn_wishes(seed: int) -> tuple[list[set[str]], dict[int, list[str]]]:
+    """Return a small random dataset, and of some persons what they want hidden; the same for all of an even seed."""
+    records, draw = drawn(seed)[0], random.Random(f"wishes {seed}")
+    if seed % 2 == 0:
+        return records, dict.fromkeys(range(len(records)), draw.sample("abcdefgh", 2))
+    persons = draw.sample(range(len(records)), len(records) // 2)
+    return records, {person: draw.sample("abcdefgh", 2) for person in persons}
+
+
+@pytest.mark.parametrize("tens", range(10))
+def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> None:
+    for seed in range(10 * tens, 10 * tens + 10):
+        records, wishes = drawn_wishes(seed)
+        sensitive = for_all("".join(wishes[0])) if seed % 2 == 0 else wished(wishes)
+        table, m = table_of(records), (None, 1, 2, 3)[seed % 4]
+        if not {item for items in wishes.values() for item in items} & set().union(*records):
+            continue
+        asked = {"m": m, "all_of_it": False}
+        is_same(at(postgres, table, sensitive, **asked), reference(tmp_path, table, sensitive, **asked))
+
+
+def test_random_datasets_side_by_side(place: Place, tmp_path: Path) -> None:
+    """A hundred datasets with no item in common, as one: the rules and the release of each are looked at by itself.
+
+    Each by itself would take Spark half an hour.
+    """
+    apart = [drawn_wishes(seed) for seed in range(100)]
+    firsts = [sum(len(records) for records, _ in apart[:seed]) for seed in range(100)]
+    table = table_of(
+        [{f"{seed:02}{item}" for item in record} for seed, (data, _) in enumerate(apart) for record in data]
+    )
+    every = {
+        firsts[seed] + person: [f"{seed:02}{item}" for item in items]
+        for seed, (_, wishes) in enumerate(apart)
+        for person, items in wishes.items()
+    }
+    told = at(place, table, wished(every), record_ids="keep", m=2)
+    is_same(told, reference(tmp_path, table, wished(every), record_ids="keep", m=2))
+    for seed, (records, wishes) in enumerate(apart):
+        before = oracle.check(records, records, wishes, RHO, 2)
+        assert rules_of(told, seed) == {(tuple(sorted(known)), item) for known, item in before.rules}
+        after = published(told.rows, seed, range(firsts[seed] + 1, firsts[seed] + len(records) + 1))
+        assert all(new <= old for new, old in zip(after, records, strict=True))
+        assert not oracle.check(records, after, wishes, RHO, 2).rules
+
+
+def rules_of(told: Told, seed: int) -> set[tuple[tuple[str, ...], str]]:
+    """The rules above rho of one of the datasets side by side."""
+    found = [(known, hidden) for known, hidden, *_ in told.audit["worst"] if hidden[:2] == f"{seed:02}"]
+    return {(tuple(sorted(label[2:] for label in known)), hidden[2:]) for known, hidden in found}
+
+
+def published(rows: Rows, seed: int, ids: range) -> list[set[str]]:
+    """The published records of one of the datasets side by side."""
+    found: dict[int, set[str]] = {record: set() for record in ids}
+    for record, item in rows:
+        if item[:2] == f"{seed:02}":
+            found[int(record)].add(item[2:])
+    return list(found.values())
+
+
+# -- what is read besides the source
+
+
+def test_a_constraint_may_be_a_file_or_a_frame(place: Place, tmp_path: Path) -> None:
+    source, options = place.put(table_of(TABLE_1)), SourceOptions(db=place.db)
+    (tmp_path / "wishes.csv").write_text("record_id,item\n1,medicine\n4,medicine\n9,medicine\n")
+    frame = wished({0: ["medicine"], 3: ["medicine"], 8: ["medicine"]})
+    found = [
+        api.audit_rho(source, rho="0.5", sensitive=given, options=options) for given in (tmp_path / "wishes.csv", frame)
+    ]
+    assert found[0] == found[1] and found[0].at_risk == 2
+
+
+def test_what_cannot_be_a_constraint_is_told(place: Place) -> None:
+    source, options = place.put(table_of(TABLE_1)), SourceOptions(db=place.db)
+    with pytest.raises(BadInput, match='no column "item"'):
+        api.audit_rho(source, rho="0.5", sensitive=place.put(pa.table({"label": ["milk"]})), options=options)
+    with pytest.raises(BadInput, match="none of the 1 items"):
+        api.audit_rho(source, rho="0.5", sensitive=place.put(pa.table({"item": ["Milk"]})), options=options)
+    with pytest.raises(BadInput, match=r"no (such )?(table|file)"):
+        api.audit_rho(source, rho="0.5", sensitive=place.out(), options=options)
+
+
+def test_personal_wishes_are_needed_to_check_them(place: Place) -> None:
+    source, out, options = place.put(table_of(TABLE_1)), place.out(), SourceOptions(db=place.db)
+    wishes = place.put(wished({0: ["medicine"], 3: ["medicine"]}))
+    api.anonymize_rho(source, out, rho="0.5", sensitive=wishes, options=options)
+    with pytest.raises(BadInput, match="personal wishes"):
+        api.verify(out, db=place.db)
+    assert api.verify(out, db=place.db, source=source, sensitive=wishes, options=options).holds

@@ -74,11 +74,11 @@ class _Rows:
 
 
 def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> _Rows:
-    wide = _wide(engine, source, options)
+    wide = open_wide(engine, source, options)
     item, person = wide.column(options.item), wide.column(options.record_id)
     if item is None:
         raise _no_item(wide.name, options)
-    return _named(engine, wide.table, _text(item), _text(person) if person else None)
+    return _named(engine, wide.table, as_text(item), as_text(person) if person else None)
 
 
 def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> _Rows:
@@ -116,11 +116,13 @@ def _no_item(name: str, options: SourceOptions) -> BadInput:
     )
 
 
-def _text(column: Column) -> exp.Expr:
+def as_text(column: Column) -> exp.Expr:
+    """The column as text, under its own name."""
     return exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR")
 
 
-def _wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+    """Open a file, a frame, or with ``options.db`` a table, that tells something about items."""
     if is_frame(source):
         return open_frame(engine, source, options)
     path = Path(str(source))

@@ -52,8 +52,9 @@ class Constraint:
 def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | None = None) -> Constraint:
     """Read ``--sensitive``: a file, a frame, or with ``options.db`` a table.
 
-    One column ``item`` (a text file of one column may do without the header) makes items sensitive for everybody; a column ``record_id`` beside it makes the wishes personal
-    (the names of the columns are those of ``options``). Raises BadInput where it cannot be read or fits nothing.
+    One column ``item`` (a text file of one column may do without the header) makes items sensitive for everybody; a
+    column ``record_id`` beside it makes the wishes personal (the names of the columns are those of ``options``).
+    Raises BadInput where it cannot be read or fits nothing.
     """
     options, engine = options or SourceOptions(), dataset.engine
     with reading("the frame of --sensitive" if is_frame(source) else str(source)):

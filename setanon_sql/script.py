@@ -25,7 +25,7 @@ _CHECKS = {
     "different": "chunk_km",
     "too_few_subrecords": "subrecord_count",
     "conflicts": "joint_property",
-    "covered": "cover",
+    "cover_counts": "cover",
 }
 
 
@@ -113,10 +113,11 @@ def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
     found: list[tuple[str, Table]] = []
     for query, answer in engine.answers.items():
         name = query.rsplit("/", 1)[-1]
-        own = {"different": "n", "covered": "vulnerable"}.get(name, "faults")
+        own = {"different": "n", "cover_counts": "cover"}.get(name, "faults")
         found.append((_CHECKS.get(name, "structure"), replace(answer, columns={"faults": own})))
-        if name == "covered":
-            found.append(("record_chunks", replace(answer, columns={"faults": "record_chunks"})))
+        if name == "cover_counts":
+            more = ("record_chunks", "vulnerable_record_chunks")
+            found += [(column, replace(answer, columns={"faults": column})) for column in more]
     return found
 
 

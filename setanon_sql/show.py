@@ -5,6 +5,7 @@ from typing import Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.models import AdaptiveRho
 from setanon_sql.taxonomy import Fault, Reading
 from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
@@ -32,11 +33,13 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
 def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
     """Return an audit: the verdict, a line for each number of known items, persons at risk, the surest rules."""
     verdict = "holds" if found.satisfied else "does not hold"
+    adaptive = isinstance(found.model, AdaptiveRho)
+    model, limit = ("sensitivity-adaptive rho-uncertainty", "threshold") if adaptive else ("rho-uncertainty", "rho")
     known = f"up to {found.model.m} known items" if found.model.m else "any number of known items"
     parts = [
-        f"rho-uncertainty with rho = {found.model.parameters['rho']}, {known}: {verdict}",
-        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} rules above rho",
-        table(["items known", "rules above rho"], [[str(size), count(n)] for size, n in found.by_size.items()]),
+        f"{model} with rho = {found.model.parameters['rho']}, {known}: {verdict}",
+        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} rules above {limit}",
+        table(["items known", f"rules above {limit}"], [[str(size), count(n)] for size, n in found.by_size.items()]),
         f"persons at risk: {count(found.at_risk)} ({share(found.at_risk, found.records)})\n"
         f"highest confidence: {found.max_confidence:.4g}; 95 % of persons stay at or under {found.percentile:.4g}",
     ]
@@ -109,9 +112,45 @@ def folder_audit(found: Mapping[str, Any]) -> str:
     """Return what an audit of a disassociated release counted."""
     checks = {f"faults: {name}": n for name, n in found["by_check"].items()}
     sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
-    more = {name: found[name] for name in (*sizes, "record_chunks", "vulnerable_record_chunks")}
+    chunks = ("record_chunks", "vulnerable_record_chunks", "shared_chunks", "vulnerable_shared_chunks")
+    more = {name: found[name] for name in (*sizes, *chunks)}
+    more |= {f"{name} with an implied item": found["implied"][name] for name in ("chunks", "items", "pairs")}
     verdict = "the model holds" if found["satisfied"] else "THE MODEL DOES NOT HOLD"
-    return "\n".join([f"{found['model']}: {verdict}", "", _facts(checks | more)])
+    return "\n".join([f"{found['model']}: {verdict}", "", _facts(checks | more), *_covered(found)])
+
+
+def _covered(found: Mapping[str, Any]) -> list[str]:
+    """Which items cover which, where that was asked for."""
+    if not found["by_check"]["cover"]:
+        return []
+    if "covered" not in found:
+        return ["", "Which items cover which is listed with --show-values."]
+    return ["", "In these chunks:", *(
+        f"{one['chunk_id']}: {', '.join(one['covered'])} ({one['support']} times)"
+        + (f" by {', '.join(one['covering'])}" if one["covering"] else ", each by the others")
+        for one in found["covered"]
+    )]  # fmt: skip
+
+
+def cover_attack(found: Mapping[str, Any]) -> str:
+    """Return what an adversary links in a release, beside what he links in another."""
+    lines = [f"known: up to {found['m'] - 1} items of a chunk, one of another"]
+    for name in ("before", "release"):
+        if name not in found:
+            continue
+        told = found[name]
+        rows = [
+            [
+                known,
+                *(count(one[key]) for key in ("linked", "whole_chunk", "items_learned")),
+                f"{one['mean_chance']:.3f}",
+            ]
+            for known, one in told["by_known_items"].items()
+        ]
+        heads = ["items of the chunk", "linked", "whole chunk", "items learned", "best guess (mean)"]
+        facts = {name: told[name] for name in ("subrecords", "held_by_all")}
+        lines += ["", f"{name}:", table(heads, rows), "", _facts(facts)]
+    return "\n".join(lines)
 
 
 def verification(answer: Verification) -> str:

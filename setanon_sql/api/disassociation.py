@@ -8,9 +8,10 @@ from typing import Any
 
 from setanon_sql.api.opening import opened
 from setanon_sql.api.publishing import Release
+from setanon_sql.attack import cover_attack
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
-from setanon_sql.methods.disassociation import Order, disassociate, publish
+from setanon_sql.methods.disassociation import Infeasible, Order, disassociate, make_safe, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.reconstruct import prepare, reconstructions
 from setanon_sql.release.files import copy
@@ -26,7 +27,7 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.sources.database import database_file
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import audit_folder, check_folder, read_folder
+from setanon_sql.verify.folder import audit_folder, check_folder, read_folder, read_folder_manifest
 from setanon_sql.verify.folder_tables import audit_tables
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -41,6 +42,7 @@ def anonymize_disassociation(
     cluster_size: int = 30,
     refine: bool = True,
     safe: bool = False,
+    infeasible: Infeasible = "best",
     sensitive: str | Path | None = None,
     order: Order = "chosen",
     seed: str | None = None,
@@ -50,13 +52,11 @@ def anonymize_disassociation(
 ) -> Release:
     """Publish a source disassociated, as the folder ``out``; it is verified first, or not published.
 
-    In a warehouse ``out`` is the prefix of the release's tables, or for Spark also a folder.
-
-    ``sensitive`` is a file with one column ``item``. ``order`` is how records are clustered: see
-    :mod:`setanon_sql.methods.disassociation.horpart`.
+    In a warehouse ``out`` is the prefix of the release's tables, or for Spark also a folder. ``safe`` leaves no covered
+    item; ``infeasible`` is what happens to items where partial suppression is not possible:
+    see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a file with one column ``item``. ``order`` is
+    how records are clustered: see :mod:`setanon_sql.methods.disassociation.horpart`.
     """
-    if safe:
-        raise BadParameter("--safe is not built yet", "leave it out; audit disassociation tells what is covered")
     options, settings = options or SourceOptions(), settings or Settings()
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
     where = _place(source, out, options.db, sensitive, WriteOptions(seed or secrets.token_hex(16), overwrite=overwrite))
@@ -68,10 +68,14 @@ def anonymize_disassociation(
         result = disassociate(dataset, model, secret, order=order)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
+        more: dict[str, int] = {}
+        if safe:
+            result, occurrences = make_safe(engine, result, infeasible, where.options.seed)
+            more["occurrences_before_safe"] = occurrences
         made = publish(engine, result, dataset.items, where.options.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
-        written = where.write(FolderRelease(engine, tables, model, result.method))
+        written = where.write(FolderRelease(engine, tables, model, result.method, more))
         kept = engine.count(made.subrecords) / dataset.rows if dataset.rows else 1.0
     return Release(written.manifest, str(out), {"kept_share": kept})
 
@@ -106,14 +110,38 @@ def _place(source: Source, out: str | Path, db: str, sensitive: str | Path | Non
     return place
 
 
-def audit_disassociation(release: str | Path, *, db: str = "", settings: Settings | None = None) -> dict[str, Any]:
-    """Count what breaks the model of a disassociated release, from its files (or its tables in ``db``) alone."""
+def audit_disassociation(
+    release: str | Path, *, db: str = "", worst: int = 20, settings: Settings | None = None
+) -> dict[str, Any]:
+    """Count what breaks the model of a disassociated release, from its files (or its tables in ``db``) alone.
+
+    With ``show_values`` also which items cover which, in at most ``worst`` chunks.
+    """
     settings = settings or Settings()
+    listed = worst if settings.show_values else 0
     if is_warehouse(db):
         with settings.warehouse(db) as warehouse:
-            return audit_tables(warehouse, str(release))
+            return audit_tables(warehouse, str(release), listed)
     with settings.engine() as engine:
-        return audit_folder(engine, Path(release))
+        return audit_folder(engine, Path(release), listed)
+
+
+def attack_cover(
+    release: str | Path, *, m: int | None = None, before: str | Path | None = None, settings: Settings | None = None
+) -> dict[str, Any]:
+    """Return what somebody who knows ``m`` items of a record (default: as the manifest says) links in a release.
+
+    ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
+    ``m`` is under 2: one item of a chunk and one of another are needed.
+    """
+    with (settings or Settings()).engine() as engine:
+        known = read_folder_manifest(Path(release)).model.m if m is None else m
+        if known < 2:
+            raise BadParameter(f"--m is {known}; items of two chunks are linked", "use --m 2 or more")
+        named = {"before": before, "release": release} if before else {"release": release}
+        return {"model": Disassociation.name, "m": known} | {
+            name: cover_attack(engine, read_folder(engine, Path(one)), known).to_json() for name, one in named.items()
+        }
 
 
 def reconstruct(

@@ -3,20 +3,26 @@
 import secrets
 from pathlib import Path
 
-from setanon_sql.api.opening import Tree, nodes_of, opened, reader_of_secrets
+from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_secrets
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
 from setanon_sql.constraint import Source as Wishes
+from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.release import Destination
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sql import Table
 from setanon_sql.utility import rule_losses
 from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
+from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder import read_folder, read_folder_manifest
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.folder import FolderPromise, read_folder, read_folder_manifest
 from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
+from setanon_sql.verify.promise import Promise
 
 
 def verify(
@@ -65,14 +71,40 @@ def utility(
     options, settings = options or SourceOptions(), settings or Settings()
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
+        dataset, how = opened(engine, source, options), Compared(samples, seed or secrets.token_hex(16))
+        if (read := _disassociated(engine, destination, str(release))) is not None:
+            tables, made = read
+            nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
+            measured = folder_utility(dataset, tables, made.model.k, nodes, how)
+            return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
+        rows, promise = released(engine, destination)
+        if promise is not None and promise.grouped:
+            return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        if isinstance(destination, Path) and destination.is_dir():
-            assert isinstance(engine, DuckDBEngine)
-            tables, k = read_folder(engine, destination), read_folder_manifest(destination).model.k
-            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
-        if isinstance(engine, Warehouse) and is_disassociated(engine, str(release)):
-            tables, k = read_tables(engine, str(release)), read_tables_promise(engine, str(release)).model.k
-            return folder_utility(dataset, tables, k, nodes, Compared(samples, seed or secrets.token_hex(16)))
-        rows = released(engine, destination)
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
+
+
+def _disassociated(
+    engine: DuckDBEngine | Warehouse, destination: Destination, name: str
+) -> tuple[FolderTables, FolderPromise] | None:
+    """The tables and the promise of a disassociated release; None where it is another."""
+    if isinstance(engine, Warehouse):
+        return (
+            (read_tables(engine, name), read_tables_promise(engine, name)) if is_disassociated(engine, name) else None
+        )
+    if not isinstance(destination, Path) or not destination.is_dir():
+        return None
+    return read_folder(engine, destination), read_folder_manifest(destination)
+
+
+def _of_groups(
+    dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions
+) -> dict[str, float]:
+    if taxonomy is None:
+        raise BadParameter(
+            "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"
+        )
+    named = dataset.engine.load("named", {"label": str}, [promise.sensitive or ()])
+    hidden = dataset.engine.table("rho/hidden_for_all", named=named, items=dataset.items)
+    nodes = open_nodes(dataset, hidden, taxonomy, options)
+    return measure(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)

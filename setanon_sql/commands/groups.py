@@ -24,6 +24,11 @@ def anonymize() -> None:
     """Publish data with a guarantee, or not at all."""
 
 
+@cli.group()
+def attack() -> None:
+    """Carry out on a release what its model does, or does not, protect against."""
+
+
 @cli.group("sql")
 def sql_group() -> None:
     """Print the SQL itself, for a warehouse that setanon does not connect to."""

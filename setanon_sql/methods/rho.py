@@ -1,6 +1,7 @@
 """SUPPRESSOR, set-at-a-time: publish records with (personalized) rho-uncertainty by suppressing single occurrences.
 
-1. Where knowledge has no bound: a long record whose rest is so rare that its sensitive item stands out loses the item.
+1. A long record whose rest is so rare that its sensitive item stands out loses the item (unless one item alone can be
+   known): one occurrence instead of one for each of many rules.
 2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
 3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rho_rounds`, :mod:`.rho_counted`).
 4. Where sizes were left out, go on from 2. Suppression can also make sets worth counting that were not: those tied to a
@@ -15,14 +16,14 @@ from typing import Literal
 import numpy as np
 
 from setanon_sql.constraint import Constraint
-from setanon_sql.counting.rules import Keep, Reach, rule_levels
+from setanon_sql.counting.rules import Keep, Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
-from setanon_sql.limits import same_limit
-from setanon_sql.methods.rho_choice import Frequencies
+from setanon_sql.limits import Limits, limits_for
+from setanon_sql.methods.rho_choice import Frequencies, Ints
 from setanon_sql.methods.rho_counted import Counted, gathered
-from setanon_sql.methods.rho_rounds import State, mend
+from setanon_sql.methods.rho_rounds import Model, State, mend
 from setanon_sql.methods.rho_samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
@@ -78,7 +79,12 @@ def anonymize_rho(
     time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
     that an adversary can know are too many to be counted.
     """
-    state = replace(_start(dataset, model, constraint, seed), one_by_one=order == "paper")
+    limits = limits_for(dataset, constraint.hidden, model)
+    wishes = _relevant(dataset.engine, dataset, constraint)
+    state = _start(dataset.engine, dataset.transactions, model, limits, seed)
+    state = replace(state, wishes=wishes, one_by_one=order == "paper")
+    if model.m != 1 and not state.one_by_one and state.longest > LONG:
+        state = settle_long_records(state)
     if model.sampled:
         state, passes, rounds = mend_samples(state, seed, bound)
     else:
@@ -92,19 +98,19 @@ def anonymize_rho(
 
 def _exactly(state: State) -> tuple[State, int, int]:
     """Mend until no rule can be broken; returns the state, and the numbers of passes and of rounds."""
-    if state.model.m is None and not state.one_by_one and state.longest > LONG:
-        state = settle_long_records(state)
     counted: Counted | None = None
     within: Table | None = None
     work, passes, rounds = FIRST_WORK, 0, 0
     while True:
         passes += 1
         reach = Reach(work, longest=state.longest)
-        counted = _count(state, reach, counted, within)
-        state, more = mend(state, counted)
+        sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+        levels = _levels(state, reach, counted, within)
+        counted = gathered(state.engine, levels, counted, None if state.wishes else sensitive)
+        state, more = mend(state, counted, sensitive)
         rounds += more
         state.engine.drop(within)
-        within = counted.loosened() if reach.complete else None
+        within = counted.loosened(state.present) if reach.complete else None
         if within is None:
             counted.drop()
             counted = None
@@ -114,9 +120,45 @@ def _exactly(state: State) -> tuple[State, int, int]:
                 work = _more_work(reach)
 
 
-def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed: str) -> State:
-    engine = dataset.engine
-    present = engine.table("rho/all_rows", transactions=dataset.transactions)
+@dataclass(frozen=True)
+class Goal:
+    """What :func:`suppress` is to reach, and how: ``limits`` of the items to be hidden from everybody.
+
+    ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
+    ``first_cause``.
+    """
+
+    limits: Limits
+    prices: Ints | None
+    first_cause: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_hidden``), the next cause."""
+
+    rows: Table
+    causes: Table
+    next_cause: int
+
+
+def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> Suppressed:
+    """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit.
+
+    ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.
+    """
+    state = _start(engine, transactions, model, goal.limits, goal.seed)
+    state = replace(state, next_cause=goal.first_cause, counts=replace(state.counts, prices=goal.prices))
+    if model.m != 1 and state.longest > LONG:
+        state = settle_long_records(state)
+    state, _, _ = _exactly(state)
+    engine.drop(state.hidden, state.present)
+    return Suppressed(state.suppressed, _causes(state), state.next_cause)
+
+
+def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, seed: str) -> State:
+    present = engine.table("rho/all_rows", transactions=transactions)
     found = engine.columns("rho/item_counts", transactions=present)
     original = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
     original[found["item"]] = found["support"]
@@ -124,10 +166,10 @@ def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed
     return State(
         engine=engine,
         model=model,
-        original=dataset.transactions,
-        hidden=constraint.hidden,
-        limits=same_limit(engine, constraint.hidden, model.rho, dataset.records),
-        wishes=_relevant(engine, dataset, constraint),
+        original=transactions,
+        hidden=engine.table("rho/limited_items", limits=limits.table),
+        limits=limits,
+        wishes=None,
         seed=seed,
         longest=engine.number("rho/longest", transactions=present),
         present=present,
@@ -175,11 +217,10 @@ def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: 
     return rules
 
 
-def _count(state: State, reach: Reach, before: Counted | None, within: Table | None) -> Counted:
+def _levels(state: State, reach: Reach, before: Counted | None, within: Table | None) -> list[RuleLevel]:
     """Count the rules of all sizes that ``reach`` allows; ``within`` some records, besides those counted ``before``."""
     keep = Keep(levels=True, tied=True, first=before.highest if before else 0, within=within)
-    levels = list(rule_levels(state.engine, state.present, state.hidden, state.model.m, reach=reach, keep=keep))
-    return gathered(state.engine, levels, before)
+    return list(rule_levels(state.engine, state.present, state.hidden, state.model.m, reach=reach, keep=keep))
 
 
 def _more_work(reach: Reach) -> int:

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from setanon_sql import sql
 from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Bind, Table
@@ -43,43 +42,65 @@ class Counted:
         self.rules, self.occurrences = rules, kept
         return left
 
-    def loosened(self) -> Table | None:
-        """Return the records of sets that have become generators since (``record_id``); None where there are none.
+    def loosened(self, present: Table) -> Table | None:
+        """Return the records (``record_id``) whose rules were not all counted; None where there are none.
 
-        What such a set implies was not counted, but only it: each set that was not counted has a part that was, with
-        as many records and hence rules as sure, or it has a part that has come loose.
+        They hold a set that has become a generator since, and more. Nothing else can be amiss: each set that was not
+        counted has a part that was, with as many records and hence rules as sure, or it has a part that has come loose.
         """
         if self.ties is None:
             return None
         loose = self.engine.table("rho/loosened", ties=self.ties, rules=self.rules)
         records = None
         if self.engine.count(loose):
-            records = self.engine.table("rho/holders_of", occurrences=self.occurrences, sets=loose)
+            tables = {"occurrences": self.occurrences, "sets": loose, "rules": self.rules}
+            records = self._some(self.engine.table("rho/holders_of", present=present, **tables))
             rest = self.engine.table("rho/other_ties", ties=self.ties, loosened=loose)
             self.engine.drop(self.ties)
             self.ties = rest
         self.engine.drop(loose)
         return records
 
+    def _some(self, table: Table) -> Table | None:
+        """Return a table, or None (and drop it) where it is empty."""
+        if self.engine.count(table):
+            return table
+        self.engine.drop(table)
+        return None
 
-def gathered(engine: Engine, levels: Sequence[RuleLevel], before: Counted | None = None) -> Counted:
-    """Bring the rules of several sizes together, with those counted ``before``, and drop the ``levels``."""
-    queries: dict[str, list[exp.Expr]] = {"rules": [], "members": [], "occurrences": [], "ties": []}
-    for level in levels:
-        binds: dict[str, dict[str, Bind]] = {
-            "rules": {"size": level.size}, "members": {"members": level.members},
-            "occurrences": {"occurrences": level.occurrences},
-        }  # fmt: skip
-        for name, more in binds.items():
-            queries[name].append(sql.query(f"rho/level_{name}", dialect=engine.dialect, rules=level.rules, **more))
-    for smaller, level in pairwise(levels):
-        tables = {"sets": level.sets, "members": level.members, "smaller": smaller.sets}
-        queries["ties"].append(sql.query("rho/ties", dialect=engine.dialect, **tables))
+
+def gathered(
+    engine: Engine, levels: Sequence[RuleLevel], before: Counted | None = None, sensitive: Table | None = None
+) -> Counted:
+    """Bring the rules of several sizes together, with those counted ``before``, and drop the ``levels``.
+
+    With ``sensitive`` (``record_id, item``) only records that hold a sensitive item are kept: no other loses any.
+    """
+    queries = {
+        "rules": [_bound(engine, "rho/level_rules", rules=level.rules, size=level.size) for level in levels],
+        "members": [_bound(engine, "rho/level_members", rules=level.rules, members=level.members) for level in levels],
+        "occurrences": [_occurrences(engine, level, sensitive) for level in levels],
+        "ties": [
+            _bound(engine, "rho/ties", sets=level.sets, members=level.members, smaller=smaller.sets)
+            for smaller, level in pairwise(levels)
+        ],
+    }
     known = {} if before is None else {name: getattr(before, name) for name in queries}
-    tables = {name: _added(engine, known.get(name), asked) for name, asked in queries.items() if asked}
+    added = {name: _added(engine, known.get(name), asked) for name, asked in queries.items() if asked}
     for level in levels:
         level.drop()
-    return Counted(engine, **(known | tables), highest=levels[-1].highest)
+    return Counted(engine, **(known | added), highest=levels[-1].highest)
+
+
+def _occurrences(engine: Engine, level: RuleLevel, sensitive: Table | None) -> exp.Expr:
+    places = {"occurrences": level.occurrences, "rules": level.rules}
+    if sensitive is None:
+        return _bound(engine, "rho/level_occurrences", **places)
+    return _bound(engine, "rho/level_occurrences_live", sensitive_rows=sensitive, **places)
+
+
+def _bound(engine: Engine, name: str, **binds: Bind) -> exp.Expr:
+    return engine.query(name, **binds)[1]
 
 
 def _added(engine: Engine, table: Table | None, queries: Sequence[exp.Expr]) -> Table:

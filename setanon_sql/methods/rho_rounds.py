@@ -12,8 +12,10 @@ from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, Spots, accept, arranged, choose, in_turn
 from setanon_sql.methods.rho_counted import Counted
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
+
+Model = RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class State:
     """
 
     engine: Engine
-    model: RhoUncertainty
+    model: Model
     original: Table
     hidden: Table
     limits: Limits
@@ -53,10 +55,12 @@ class State:
         return replace(self, present=present, counts=self.counts.less(gone["item"], gone["support"]))
 
 
-def mend(state: State, counted: Counted) -> tuple[State, int]:
-    """Suppress until no counted rule is above its limit; returns the new state and how many rounds it took."""
+def mend(state: State, counted: Counted, sensitive: Table) -> tuple[State, int]:
+    """Suppress until no counted rule is above its limit; returns the new state and how many rounds it took.
+
+    ``sensitive``: ``record_id, item``, what is present of the sensitive items; it is used up.
+    """
     rounds = 0
-    sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
     while (broken := _broken(state, counted)) is not None:
         rounds += 1
         state, sensitive, gone = _round(state, counted, sensitive, broken)
@@ -70,22 +74,26 @@ def mend(state: State, counted: Counted) -> tuple[State, int]:
 def _broken(state: State, counted: Counted) -> Broken | None:
     """Fetch the rules above their limit, in the order in which they are mended."""
     engine, limits = state.engine, state.limits.table
-    rules = counted.rules if state.wishes is None else _asked(state, counted)
+    rules = asked_rules(state, counted)
     found = engine.columns("rho/broken_rules", rules=rules, limits=limits)
     if len(found["set_id"]):
         members = engine.columns("rho/broken_members", members=counted.members, rules=rules, limits=limits)
-    if state.wishes is not None:
+    if rules is not counted.rules:
         engine.drop(rules)
     if not len(found["set_id"]):
         return None
-    turns = in_turn(arranged(found, members))
+    turns = in_turn(arranged(found, members), state.limits.part, state.limits.whole)
     return turns.of(np.arange(1)) if state.one_by_one else turns
 
 
-def _asked(state: State, counted: Counted) -> Table:
-    """Of the broken rules keep those that somebody asked to prevent, as the original records have it."""
-    assert state.wishes is not None
+def asked_rules(state: State, counted: Counted) -> Table:
+    """Return the rules that may not be broken: all, or the broken ones that somebody asked to prevent (a new table).
+
+    Somebody who held the set in the original record.
+    """
     engine, wishes = state.engine, state.wishes
+    if wishes is None:
+        return counted.rules
     rules = engine.table("rho/broken_rules", rules=counted.rules, limits=state.limits.table)
     asked = engine.table("rho/asked_now", rules=rules, occurrences=counted.occurrences, wishes=wishes)
     rest = engine.table("rho/not_asked", rules=rules, asked=asked)
@@ -99,34 +107,30 @@ def _asked(state: State, counted: Counted) -> Table:
 def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> tuple[State, Table, int]:
     """Mend what can be mended at once; returns the state, the sensitive rows left, and how many occurrences went."""
     engine = state.engine
-    chosen, items = _chosen(state, broken)
+    chosen = _chosen(state, broken)
     covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
-    picks = engine.table("rho/picks", covers=covers, chosen_items=items, seed=state.seed)
+    picks = engine.table("rho/picks", covers=covers, chosen=chosen, seed=state.seed)
     picked = Spots(**engine.columns("rho/picked_spots", picks=picks))
-    exposed = Spots(**engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen_items=items))
-    engine.drop(chosen, items, covers, picks)
-    gone, state = _suppressed(state, broken, picked, accept(len(broken), picked, exposed))
+    exposed = Spots(**engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen=chosen))
+    engine.drop(chosen, covers, picks)
+    gone, lost, state = _suppressed(state, broken, picked, accept(len(broken), picked, exposed))
     left = counted.recount(sensitive, gone)
-    lost = engine.count(gone)
     engine.drop(gone, sensitive)
     return state, left, lost
 
 
-def _chosen(state: State, broken: Broken) -> tuple[Table, Table]:
-    """Return the rules with the item that each loses: ``place, set_id, hidden``, and ``place, item, needed``."""
+def _chosen(state: State, broken: Broken) -> Table:
+    """Return the rules, a row an item: ``place, set_id, hidden, item, needed`` (0: the rule keeps the item)."""
     items, amounts = choose(broken, state.limits.part, state.limits.whole, state.counts)
-    places = np.arange(1, len(broken) + 1)
-    rules: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "set_id", "hidden"), int)
-    chosen = state.engine.load("chosen", rules, [places, broken.set_id, broken.hidden])
     row, column = np.nonzero(broken.items)
     parts = broken.items[row, column]
     needed = np.where(parts == items[row], amounts[row], 0)
-    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "item", "needed"), int)
-    return chosen, state.engine.load("chosen_items", kinds, [row + 1, parts, needed])
+    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "set_id", "hidden", "item", "needed"), int)
+    return state.engine.load("chosen", kinds, [row + 1, broken.set_id[row], broken.hidden[row], parts, needed])
 
 
-def _suppressed(state: State, broken: Broken, picked: Spots, accepted: Ints) -> tuple[Table, State]:
-    """Suppress what the rules at the ``accepted`` places picked: ``record_id, item, cause``; note the causes."""
+def _suppressed(state: State, broken: Broken, picked: Spots, accepted: Ints) -> tuple[Table, int, State]:
+    """Suppress what the ``accepted`` rules picked: ``record_id, item, cause``, and how many; note the causes."""
     engine, first = state.engine, state.next_cause
     picked = picked.of(np.isin(np.arange(len(broken) + 1), accepted))
     records, items = picked.spot >> 32, picked.spot & 0xFFFFFFFF
@@ -138,4 +142,4 @@ def _suppressed(state: State, broken: Broken, picked: Spots, accepted: Ints) -> 
     parts = rules.items[row, column]
     state.causes.append((accepted[row] - 1 + first, parts, (parts == rules.hidden[row]).astype(np.int64)))
     counts = state.counts.less(items, np.ones_like(items))
-    return gone, replace(state, counts=counts, next_cause=first + len(broken))
+    return gone, len(items), replace(state, counts=counts, next_cause=first + len(broken))

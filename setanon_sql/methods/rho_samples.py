@@ -1,28 +1,33 @@
-"""SAMPLESUPPRESSOR: mend what breaks the model for random adversaries, until samples of them find nothing.
+"""SAMPLESUPPRESSOR: mend what breaks the model for random adversaries, until hardly any of a sample succeeds.
 
 1. For each number of known items draw adversaries: a random person, a random set of that many items of the record.
-   First in large samples, which bring more to light and never end the run, until they find little; then in samples
-   of the size that the promise asks for.
-2. Mend the rules that tell a sensitive item too surely from such a set, as :mod:`.rho_rounds` does.
-3. Where any was broken, draw again. Each drawing is one more chance to see nothing by luck, so the probability delta of
-   that is spent over the drawings: the t-th gets 6 delta / (pi t)^2, and all of them together delta.
+2. Count those that succeed: their set tells a sensitive item too surely. Where they are so few that at most a share
+   epsilon of all adversaries can succeed, publish the data as they are.
+3. Otherwise mend the rules that they used (:mod:`.rho_rounds`), and draw again.
 
-With n adversaries, none of them successful, the share of successful ones is at most epsilon unless (1 - epsilon)^n of
-a chance came true; so n = ln(delta) / ln(1 - epsilon). The paper's bound (Hoeffding's) asks for ten times as many.
+With n adversaries of whom k succeed, a share above epsilon would have shown k or less with a probability of at most
+P(Binomial(n, epsilon) <= k); that may not exceed delta. Each drawing is one more chance to see few by luck, so delta is
+spent over the drawings: the t-th gets 6 delta / (pi t)^2, and all of them together delta. None at all may succeed of 59
+adversaries at epsilon = delta = 0.05; the paper's bound (Hoeffding's) asks for 600, and allows fewer of any number.
 Source: Nakagawa, Arai, Nakagawa, Algorithm 2 and Theorem 7.
 """
 
-from fractions import Fraction
-from math import ceil, log, log1p, pi
+from dataclasses import dataclass
+from math import ceil, exp, floor, lgamma, log, log1p, pi, sqrt
 from random import Random
 from typing import Literal
 
+import numpy as np
+
+from setanon_sql.engine import Engine
 from setanon_sql.methods.rho_counted import Counted
-from setanon_sql.methods.rho_rounds import State, mend
+from setanon_sql.methods.rho_rounds import State, asked_rules, mend
+from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
-#: Adversaries of each size in a sample that prepares the ground.
-LARGE = 5000
+#: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
+#: sample that allows a promise at all, which would have to find none.
+LEAST, TIMES = 5000, 4
 
 Bound = Literal["exact", "hoeffding"]
 
@@ -38,69 +43,120 @@ def sample_size(epsilon: float, delta: float, bound: Bound = "exact") -> int:
     return ceil(log(delta) / log1p(-epsilon))
 
 
+def may_succeed(size: int, epsilon: float, delta: float, bound: Bound = "exact") -> int:
+    """How many of ``size`` adversaries may succeed for the promise of ``epsilon`` and ``delta``; -1: not even none.
+
+    >>> may_succeed(58, 0.05, 0.05), may_succeed(59, 0.05, 0.05), may_succeed(5000, 0.05, 0.05)
+    (-1, 0, 224)
+    >>> may_succeed(599, 0.05, 0.05, "hoeffding"), may_succeed(5000, 0.05, 0.05, "hoeffding")
+    (-1, 163)
+    """
+    if bound == "hoeffding":
+        return max(-1, floor(size * (epsilon - sqrt(log(1 / delta) / (2 * size)))))
+    chance, most = 0.0, -1
+    while most < size:
+        chance += _chance(size, most + 1, epsilon)
+        if chance > delta:
+            return most
+        most += 1
+    return most
+
+
+def _chance(size: int, successes: int, epsilon: float) -> float:
+    """The probability of that many successes under a binomial distribution."""
+    ways = lgamma(size + 1) - lgamma(successes + 1) - lgamma(size - successes + 1)
+    return exp(ways + successes * log(epsilon) + (size - successes) * log1p(-epsilon))
+
+
 def share_of_delta(delta: float, drawing: int) -> float:
     """What the t-th drawing (from 1) may spend of ``delta``; the shares of all drawings add up to ``delta``."""
     return 6 * delta / (pi * drawing) ** 2
 
 
 def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int]:
-    """Mend until samples of all sizes find nothing; returns the state, and the numbers of drawings and of rounds."""
-    epsilon, delta, m = state.model.epsilon, state.model.delta, state.model.m
-    assert epsilon is not None
-    assert delta is not None
-    assert m is not None
-    state, rounds = _prepared(state, seed, m, epsilon / 2)
-    drawing, broken = 0, True
-    while broken:
-        drawing += 1
-        size = sample_size(float(epsilon), share_of_delta(float(delta), drawing), bound)
-        broken = False
-        for known in range(1, m + 1):
-            state, more = _mend_sample(state, known, size, f"{seed}:{drawing}")
-            rounds += more
-            broken = broken or more > 0
-    return state, drawing, rounds
-
-
-def _prepared(state: State, seed: str, m: int, little: Fraction) -> tuple[State, int]:
-    """Mend large samples until one of them costs no more than ``little`` suppressions an adversary."""
-    rounds = 0
+    """Mend until a sample finds hardly anything; returns the state, and the numbers of drawings and of rounds."""
+    model = state.model
+    assert isinstance(model, RhoUncertainty)
+    assert model.epsilon is not None
+    assert model.delta is not None
+    assert model.m is not None
+    epsilon, delta = float(model.epsilon), float(model.delta)
+    crowd = _Crowd.of(state, model.m)
+    drawing, rounds = 0, 0
     while True:
-        before = int(state.counts.now.sum())
-        for known in range(1, m + 1):
-            state, more = _mend_sample(state, known, LARGE, f"{seed}:{rounds}:large")
-            rounds += more
-        if before - int(state.counts.now.sum()) <= little * LARGE * m:
-            return state, rounds
+        drawing += 1
+        spent = share_of_delta(delta, drawing)
+        size = max(LEAST, TIMES * sample_size(epsilon, spent, bound))
+        sample = _drawn(state, crowd, size, f"{seed}:{drawing}")
+        most = max(sample.succeeded(state).values(), default=0)
+        state.engine.trace.progress(f"drawing {drawing}: {most:,} of {size:,} adversaries succeed")
+        if most <= may_succeed(size, epsilon, spent, bound):
+            sample.drop()
+            state.engine.drop(crowd.persons)
+            return state, drawing, rounds
+        sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+        state, more = mend(state, sample.counted, sensitive)
+        sample.drop()
+        rounds += more
 
 
-def _mend_sample(state: State, known: int, size: int, seed: str) -> tuple[State, int]:
-    engine = state.engine
-    tables = {"original": state.original}
-    persons = engine.table("rho/long_enough", size=known, **tables)
-    if not engine.count(persons):
-        engine.drop(persons)
-        return state, 0
-    members = _drawn(state, persons, known, size, seed)
-    occurrences = engine.table("rho/sampled_occurrences", members=members, present=state.present, size=known)
-    sensitive = engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
-    sets = engine.table("rho/sampled_sets", occurrences=occurrences)
-    rules = engine.table("rho/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
-    sized = engine.table("rho/level_rules", rules=rules, size=known)
-    counted = Counted(engine, sized, members, occurrences)
-    engine.drop(persons, sensitive, sets, rules)
-    state, more = mend(state, counted)
-    counted.drop()
-    return state, more
+@dataclass(frozen=True)
+class _Crowd:
+    """Of whom something can be known.
+
+    ``persons``: ``place, record_id``, those with most items first. ``enough``: by number of items, from 1, how many
+    persons have as many.
+    """
+
+    persons: Table
+    enough: list[int]
+
+    @classmethod
+    def of(cls, state: State, m: int) -> "_Crowd":
+        lengths = state.engine.columns("rho/length_counts", original=state.original)
+        enough = [int(lengths["n"][lengths["items"] >= size].sum()) for size in range(1, m + 1)]
+        return cls(state.engine.table("rho/persons_by_length", original=state.original), [n for n in enough if n])
 
 
-def _drawn(state: State, persons: Table, known: int, size: int, seed: str) -> Table:
-    """Draw ``size`` adversaries, independently; the same set is kept once. Returns ``set_id, item``."""
-    engine = state.engine
-    found, lottery = engine.count(persons), Random(f"{seed}:{known}")
-    places = [lottery.randint(1, found) for _ in range(size)]
-    lots = engine.load("lots", {"draw": int, "place": int}, [list(range(1, size + 1)), places])
-    drawn = engine.table("rho/drawn", lots=lots, persons=persons, original=state.original, size=known, seed=seed)
-    members = engine.table("rho/drawn_once", drawn=drawn)
-    engine.drop(lots, drawn)
-    return members
+@dataclass(frozen=True)
+class _Sample:
+    """Adversaries (``draws``: ``draw, set_id, size``), and the rules from what they know."""
+
+    draws: Table
+    counted: Counted
+
+    def succeeded(self, state: State) -> dict[int, int]:
+        """How many adversaries of each size succeed, where any do."""
+        rules = asked_rules(state, self.counted)
+        found = state.engine.rows("rho/succeeded", draws=self.draws, rules=rules, limits=state.limits.table)
+        if rules is not self.counted.rules:
+            state.engine.drop(rules)
+        return dict(found)
+
+    def drop(self) -> None:
+        self.counted.engine.drop(self.draws)
+        self.counted.drop()
+
+
+def _drawn(state: State, crowd: _Crowd, size: int, seed: str) -> _Sample:
+    """Draw ``size`` adversaries for each number of known items, independently, and count what follows."""
+    make = state.engine.table
+    lots = _lots(state.engine, crowd, size, seed)
+    drawn = make("rho/drawn", lots=lots, persons=crowd.persons, original=state.original, seed=seed)
+    draws = make("rho/drawn_sets", drawn=drawn)
+    members = make("rho/drawn_members", drawn=drawn, draws=draws)
+    occurrences = make("rho/sampled_occurrences", members=members, present=state.present)
+    sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+    sets = make("rho/sampled_sets", occurrences=occurrences)
+    rules = make("rho/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
+    sized = make("rho/sampled_rules", rules=rules, members=members)
+    state.engine.drop(lots, drawn, sensitive, sets, rules)
+    return _Sample(draws, Counted(state.engine, sized, members, occurrences))
+
+
+def _lots(engine: Engine, crowd: _Crowd, size: int, seed: str) -> Table:
+    """Draw persons: ``draw, place, size``."""
+    lottery = Random(seed)
+    places = [lottery.randint(1, found) for found in crowd.enough for _ in range(size)]
+    known = np.repeat(np.arange(1, len(crowd.enough) + 1), size)
+    return engine.load("lots", {"draw": int, "place": int, "size": int}, [np.arange(1, len(places) + 1), places, known])

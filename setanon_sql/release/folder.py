@@ -1,6 +1,7 @@
 """Write a disassociated release: a folder of three Parquet files and a manifest, whole or not at all."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +39,16 @@ def check_folder_free(destination: Path, options: WriteOptions) -> None:
 
 @dataclass(frozen=True)
 class FolderRelease:
-    """What a method hands over: the tables in ``engine``, the model that they keep, the method's name."""
+    """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
+
+    ``more`` holds further fields of the manifest.
+    """
 
     engine: Engine
     tables: FolderTables
     model: Disassociation
     method: str
+    more: Mapping[str, int] = field(default_factory=dict)
 
 
 def write_folder(release: FolderRelease, destination: Path, options: WriteOptions) -> Written:
@@ -103,4 +108,5 @@ def folder_manifest(release: FolderRelease, found: FolderCounts, sha256: dict[st
         "guarantee": model.guarantee,
         "verified": without_small_counts(found.counts, model.k),
         "format": {"kind": "disassociation"},
+        **release.more,
     }

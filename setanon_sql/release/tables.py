@@ -21,6 +21,7 @@ from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.published import Published
 from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
 from setanon_sql.sql import Table
+from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 
 _ALIAS = "setanon_release"
@@ -49,7 +50,7 @@ def write_table(
     rows = long_rows(published, options)
     found = recount(engine, rows, published.model, published.secrets)
     accept(found)
-    (digest,) = engine.row("verify/table_digest", lines=rows)
+    digest = digest_of(engine, rows, grouped=published.groups is not None)
     fields = manifest(
         published,
         found.counts,
@@ -59,15 +60,16 @@ def write_table(
     )
     text = as_text(fields)
     with _open(engine, destination), _transaction(engine), refusals(destination.name):
-        _create(engine, _table(destination), rows, text, options)
+        query = "release/table_rows" if published.groups is None else "release/table_rows_grouped"
+        _create(engine, _table(destination), (query, rows), text, options)
     engine.drop(rows)
     return text
 
 
-def _create(engine: DuckDBEngine, table: Table, rows: Table, text: str, options: WriteOptions) -> None:
+def _create(engine: DuckDBEngine, table: Table, rows: tuple[str, Table], text: str, options: WriteOptions) -> None:
     beside = Table(f"{table.name}_manifest", table.schema, table.catalog)
     _make_room(engine, table, beside, options)
-    _create_as(engine, table, "release/table_rows", shaped=rows)
+    _create_as(engine, table, rows[0], shaped=rows[1])
     _create_as(engine, beside, "release/table_manifest", manifest=text)
 
 

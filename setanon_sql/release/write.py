@@ -112,7 +112,7 @@ def _staged_ledger(published: Published, options: WriteOptions) -> Iterator[list
 def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> Recount:
     """Read back what was written and count it; raises NotReached where it does not hold."""
     engine = duckdb_of(published)
-    lines = read_lines(engine, data, form.get("separator", ""))
+    lines = read_lines(engine, data, form.get("separator", ""), grouped=published.groups is not None)
     found = recount(engine, lines, published.model, published.secrets)
     engine.drop(lines)
     refuse_if_broken(found)

@@ -5,7 +5,8 @@
    are counted together, set by set as in :mod:`setanon_sql.verify.km`.
 3. Every simple cluster has enough subrecords, or a term, so that no record must be empty (Lemma 2).
 4. A shared chunk with an item that record or shared chunks below it hold, too, is k-anonymous (Property 1).
-5. Covered items (:cover): counted always, a fault only where the release promises that there are none.
+5. Covered items (:mod:`setanon_sql.verify.cover`): counted always, a fault only where the release promises that there
+   are none.
 
 Chunks and clusters that fail are counted, not the sets in them. Source: Terrovitis et al., section 5.
 """
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from setanon_sql.engine import Engine
 from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table, all_rows
+from setanon_sql.verify.cover import CoverCounts, count_covers
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,10 @@ class FolderTables:
 
 @dataclass(frozen=True)
 class FolderCounts:
-    """What was counted: faults by check, chunks that are vulnerable to the cover problem, and sizes by name."""
+    """What was counted: faults by check, chunks with covered items, and sizes by name."""
 
     by_check: dict[str, int]
-    vulnerable_record_chunks: int
-    record_chunks: int
+    covers: CoverCounts
     counts: dict[str, int] = field(default_factory=dict)
 
     def violations(self, *, safe: bool) -> int:
@@ -52,6 +53,15 @@ def count_folder(engine: Engine, tables: FolderTables, model: Disassociation) ->
         return check.run()
     finally:
         engine.drop(*check.scratch)
+
+
+def covers_of(engine: Engine, tables: FolderTables) -> Table:
+    """Return a scratch table of all chunks and whether an item of theirs is covered: see ``covers.sql``."""
+    above, _ = clusters_above(engine, tables.clusters)
+    sizes = engine.table("verify/disassociation/chunk_sizes", subrecords=tables.subrecords)
+    covers = engine.table("verify/disassociation/covers", clusters=tables.clusters, chunk_sizes=sizes, above=above)
+    engine.drop(above, sizes)
+    return covers
 
 
 def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
@@ -90,15 +100,17 @@ class _Check:
         coded = self._keep(self.engine.table("verify/coded", lines=self.lines, labels=self.labels))
         self.alike = self._keep(self.engine.table("verify/alike", coded=coded))
         rows = self._keep(self.engine.table("verify/transactions", coded=coded, alike=self.alike))
-        record_chunks, vulnerable = self._covered()
+        covers = count_covers(
+            self.engine, self._make("covers", clusters=self.tables.clusters, chunk_sizes=self.sizes, above=above)
+        )
         by_check = {
             "chunk_km": self._chunk_km(rows),
             "subrecord_count": self._too_few_subrecords(),
             "joint_property": self._conflicts(above),
             "structure": structure,
-            "cover": vulnerable,
+            "cover": covers.cover,
         }
-        return FolderCounts(by_check, vulnerable, record_chunks, self._counts())
+        return FolderCounts(by_check, covers, self._counts())
 
     def _structure(self, above: Table) -> int:
         clusters, subrecords, terms = self.tables.clusters, self.tables.subrecords, self.tables.terms
@@ -147,13 +159,6 @@ class _Check:
             "conflicts", nodes=self.nodes, chunk_sizes=self.sizes, above=above, alike=self.alike, lines=self.lines,
             k=self.model.k,
         )  # fmt: skip
-
-    def _covered(self) -> tuple[int, int]:
-        record_chunks, vulnerable = self.engine.answer(
-            "verify/disassociation/covered", clusters=self.tables.clusters, chunk_sizes=self.sizes,
-            labels=self.labels, nodes=self.nodes,
-        )  # fmt: skip
-        return record_chunks, vulnerable
 
     def _counts(self) -> dict[str, int]:
         names = ("records", "clusters", "joint_clusters", "rows", "term_rows", "smallest_cluster", "largest_cluster")

@@ -14,10 +14,11 @@ from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table
-from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
+from setanon_sql.verify.cover import implied, listed_covers
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
+from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.promise import fields_of, numbers_fit
 from setanon_sql.verify.reader import fingerprint, parquet_pattern
-from setanon_sql.verify.warehouse import digest_of
 
 #: The files of a release and the tables in them.
 FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
@@ -26,7 +27,11 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True)
 class FolderPromise:
-    """A manifest of a disassociated release; ``sha256`` by file name."""
+    """A manifest of a disassociated release; ``sha256`` by file name.
+
+    ``occurrences_before_safe`` counts items in record and shared chunks before covered items were removed; None for a
+    release that does not promise that.
+    """
 
     model: Disassociation
     method: str
@@ -34,6 +39,7 @@ class FolderPromise:
     rows: int
     sha256: dict[str, str]
     guarantee: str
+    occurrences_before_safe: int | None = None
 
 
 @dataclass(frozen=True)
@@ -85,14 +91,17 @@ def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck
     return FolderCheck(promise, found, same, tuple(messages))
 
 
-def audit_folder(engine: DuckDBEngine, folder: Path) -> dict[str, Any]:
-    """Return what breaks the model of a released folder, as the JSON object of ``audit disassociation``."""
-    model = read_folder_manifest(folder).model
-    return told(model, count_folder(engine, read_folder(engine, folder), model))
+def audit_folder(engine: DuckDBEngine, folder: Path, listed: int = 0) -> dict[str, Any]:
+    """Return what breaks the model of a released folder, as the JSON object of ``audit disassociation``.
+
+    ``listed`` also names the items that cover each other, in so many chunks.
+    """
+    return audited(engine, read_folder_manifest(folder).model, read_folder(engine, folder), listed)
 
 
-def told(model: Disassociation, found: FolderCounts) -> dict[str, Any]:
-    """Return what was counted as the JSON object of ``audit disassociation``."""
+def audited(engine: Engine, model: Disassociation, tables: FolderTables, listed: int = 0) -> dict[str, Any]:
+    """Return what breaks ``model`` in the tables of a release: see :func:`audit_folder`."""
+    found, covers = count_folder(engine, tables, model), covers_of(engine, tables)
     violations = found.violations(safe=model.safe)
     return {
         "model": model.name,
@@ -102,12 +111,16 @@ def told(model: Disassociation, found: FolderCounts) -> dict[str, Any]:
         "satisfied": violations == 0,
         "violations": violations,
         "by_check": found.by_check,
-        "vulnerable_record_chunks": found.vulnerable_record_chunks,
-        "record_chunks": found.record_chunks,
+        "vulnerable_record_chunks": found.covers.vulnerable_record_chunks,
+        "record_chunks": found.covers.record_chunks,
+        "vulnerable_shared_chunks": found.covers.vulnerable_shared_chunks,
+        "shared_chunks": found.covers.shared_chunks,
+        "implied": implied(engine, covers, tables.subrecords),
         "clusters": found.counts["clusters"],
         "joint_clusters": found.counts["joint_clusters"],
         "smallest_cluster": found.counts["smallest_cluster"],
         "largest_cluster": found.counts["largest_cluster"],
+        **({"covered": listed_covers(engine, covers, tables.subrecords, listed)} if listed else {}),
     }
 
 
@@ -118,7 +131,7 @@ def problems(found: FolderCounts, model: Disassociation) -> list[str]:
         "subrecord_count": "clusters have too few subrecords and no term (Lemma 2)",
         "joint_property": f"shared chunks repeat an item from below and have fewer than {model.k} equal subrecords",
         "structure": "faults in how clusters, chunks and terms fit together",
-        "cover": "record chunks have an item that never occurs without the others (promised: none)",
+        "cover": "chunks have an item that never occurs without the others (promised: none)",
     }
     return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]
 
@@ -162,7 +175,14 @@ def promise_of(text: str) -> FolderPromise:
         fields["rows"],
         {str(name): str(value) for name, value in fields["sha256"].items()},
         fields["guarantee"],
+        _occurrences(fields.get("occurrences_before_safe")),
     )
+
+
+def _occurrences(value: object) -> int | None:
+    if value is not None and (type(value) is not int or value < 0):
+        raise BadInput("'occurrences_before_safe' in the manifest is not what it should be", "it may have been edited")
+    return value
 
 
 def _model(parameters: Mapping[str, Any]) -> Disassociation:

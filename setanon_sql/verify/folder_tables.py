@@ -11,7 +11,7 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.folder import FILES, MANIFEST, FolderCheck, FolderPromise, digests, held, promise_of, told
+from setanon_sql.verify.folder import FILES, MANIFEST, FolderCheck, FolderPromise, audited, digests, held, promise_of
 from setanon_sql.verify.warehouse import manifest_text
 
 #: The tables of a release and their columns.
@@ -65,14 +65,13 @@ def check_tables(engine: Warehouse, name: str) -> FolderCheck:
     return held(promise, count_folder(engine, tables, promise.model), same)
 
 
-def audit_tables(engine: Warehouse, name: str) -> dict[str, Any]:
+def audit_tables(engine: Warehouse, name: str, listed: int = 0) -> dict[str, Any]:
     """Return what breaks the model of a release, as the JSON object of ``audit disassociation``."""
     if not is_disassociated(engine, name):
         raise BadInput(
             "there is no disassociated release of that name", "write the prefix of its tables, as --out had it"
         )
-    model = read_tables_promise(engine, name).model
-    return told(model, count_folder(engine, read_tables(engine, name), model))
+    return audited(engine, read_tables_promise(engine, name).model, read_tables(engine, name), listed)
 
 
 def _table(key: str) -> str:

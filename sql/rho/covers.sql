@@ -1,7 +1,8 @@
 -- Which records hold all of a chosen rule?
--- in:  chosen (place, set_id, hidden), occurrences (record_id, set_id), sensitive_rows (record_id, item)
+-- in:  chosen (place, set_id, hidden, item), occurrences (record_id, set_id), sensitive_rows (record_id, item)
 -- out: place, record_id
 SELECT c.place, o.record_id
 FROM chosen AS c
 JOIN occurrences AS o ON o.set_id = c.set_id
 JOIN sensitive_rows AS h ON h.record_id = o.record_id AND h.item = c.hidden
+WHERE c.item = c.hidden

@@ -1,10 +1,11 @@
--- Which $size items of the person does each draw take? The first ones by a keyed hash.
--- in:  lots (draw, place), persons (place, record_id), original (record_id, item)
--- out: draw, item
-SELECT k.draw, k.item
+-- Which items of the person does each adversary know? As many as its size, the first ones by a keyed hash.
+-- in:  lots (draw, place, size), persons (place, record_id), original (record_id, item)
+-- out: draw, item, size
+SELECT k.draw, k.item, k.size
 FROM (
   SELECT
     l.draw,
+    l.size,
     t.item,
     row_number() OVER (
       PARTITION BY l.draw
@@ -14,4 +15,4 @@ FROM (
   JOIN persons AS p ON p.place = l.place
   JOIN original AS t ON t.record_id = p.record_id
 ) AS k
-WHERE k.rank <= $size
+WHERE k.rank <= k.size

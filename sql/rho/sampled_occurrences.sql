@@ -1,8 +1,13 @@
--- Which records still hold a drawn set of $size items?
--- in:  members (set_id, item), present (record_id, item)
+-- Which records still hold a drawn set? Sought among those that hold its rarest item.
+-- in:  members (set_id, item, size), present (record_id, item)
 -- out: record_id, set_id
-SELECT t.record_id, m.set_id
-FROM members AS m
-JOIN present AS t ON t.item = m.item
-GROUP BY t.record_id, m.set_id
-HAVING count(*) = $size
+SELECT c.record_id, c.set_id
+FROM (
+  SELECT r.set_id, r.size, t.record_id
+  FROM (SELECT m.set_id, m.size, max(m.item) AS item FROM members AS m GROUP BY m.set_id, m.size) AS r
+  JOIN present AS t ON t.item = r.item
+) AS c
+JOIN members AS n ON n.set_id = c.set_id
+JOIN present AS p ON p.record_id = c.record_id AND p.item = n.item
+GROUP BY c.record_id, c.set_id, c.size
+HAVING count(*) = c.size

@@ -72,6 +72,9 @@ def text(kind: str, dialect: str, m: int = 3, above: str = "", schema: str = "")
     return script.audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")
 
 
+CHUNKS = ("record_chunks", "vulnerable_record_chunks")
+
+
 def wanted(kind: str, m: int = 3) -> Any:
     """What the program counts, in the rows of the script."""
     if kind == "km":
@@ -82,7 +85,7 @@ def wanted(kind: str, m: int = 3) -> Any:
         with DuckDBEngine() as engine:
             counts = count_folder(engine, released(engine), Disassociation(4, m, 30))
         assert counts.by_check["chunk_km"] and counts.by_check["structure"], counts.by_check
-        return sorted({**counts.by_check, "record_chunks": counts.record_chunks}.items())
+        return sorted({**counts.by_check, **{name: getattr(counts.covers, name) for name in CHUNKS}}.items())
     named = wishes() if kind == "rho personal" else wishes().select(["item"])
     with DuckDBEngine() as engine:
         dataset = open_source(engine, TABLE)

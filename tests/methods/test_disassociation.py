@@ -140,7 +140,7 @@ def test_random_data_keeps_the_guarantee(engine: DuckDBEngine, start: int) -> No
         assert oracle.conflicting_chunks(release, k) == 0
         found = count_folder(engine, tables, model)
         assert found.violations(safe=False) == 0
-        assert found.vulnerable_record_chunks == found.by_check["cover"] == oracle.vulnerable_chunks(release)
+        assert found.covers.vulnerable_record_chunks == oracle.vulnerable_chunks(release)
         assert_projections(engine, result, records, release)
         assert_some_original_hides(engine, result, data.items, records, release, k, m)
 

@@ -85,9 +85,13 @@ def test_a_chunk_with_a_rare_set_is_counted(engine: DuckDBEngine, rows: tuple[st
 def test_covered_items_are_counted_in_clusters_with_two_chunks(engine: DuckDBEngine) -> None:
     one = tables(engine, [(1, None, "simple", 5)], chunk(1, 1, "ab", "ab", "ab", "a", "a"))
     two = [*chunk(1, 1, "ab", "ab", "ab", "a", "a"), *chunk(1, 2, "cd", "cd", "cd", "c", "d")]
-    assert counts(engine, one).vulnerable_record_chunks == 0
+    assert counts(engine, one).covers.vulnerable_record_chunks == 0
     found = counts(engine, tables(engine, [(1, None, "simple", 5)], two, [(1, "t")]))
-    assert (found.vulnerable_record_chunks, found.record_chunks, found.violations(safe=False)) == (1, 2, 0)
+    assert (found.covers.vulnerable_record_chunks, found.covers.record_chunks, found.violations(safe=False)) == (
+        1,
+        2,
+        0,
+    )
     assert found.violations(safe=True) == 1
 
 

@@ -3,19 +3,22 @@
 1. HORPART: clusters of similar records, none under k (``horpart``).
 2. VERPART: the items of each cluster in k^m-anonymous record chunks and a term chunk (``verpart``).
 3. REFINE: clusters with terms in common share chunks of them (``refine``).
-4. Random numbers for clusters, chunks and subrecords, labels for items (``publish``).
+4. Without covered items, if that is asked for (``safe``).
+5. Random numbers for clusters, chunks and subrecords, labels for items (``publish``).
 
-Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation by Disassociation.
+Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation by Disassociation; Awad, al Bouna,
+Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 """
 
 from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate
 from setanon_sql.methods.disassociation.publish import PublishedFolder, publish
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
+from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 
 __all__ = [
-    "Chunked", "Disassociated", "Order", "PublishedFolder", "Refined", "Split",
+    "Chunked", "Disassociated", "Infeasible", "Order", "PublishedFolder", "Refined", "Split",
     "Steps",
-    "disassociate", "horpart", "publish", "refine", "verpart",
+    "disassociate", "horpart", "make_safe", "publish", "refine", "verpart",
 ]  # fmt: skip

@@ -1,14 +1,14 @@
 """HORPART: similar records come together in clusters of at least k and, where possible, under the cluster size.
 
-All open groups are split at once, a level is about a dozen queries:
+All open groups are split at once, a level is half a dozen queries:
 
 1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. The
-   most frequent of them may split now, and those that are nearly as frequent.
-2. Each record chooses the item of its own that most records of the group hold; items that k records or more chose split
-   off a part each, and split nothing inside that part again.
+   most frequent of them may split now, and those that are nearly as frequent. Each record chooses the item of its own
+   that most records of the group hold.
+2. Items that k records or more chose split off a part each, and split nothing inside that part again.
 3. What is left of a group is a group of its own or, under k records, joins the parts: each record the one whose item it
-   holds. Where nothing split off, the group is cut by record.
-4. Groups under the cluster size are clusters; the others are the next level.
+   holds. Groups under the cluster size are clusters; the others are the next level.
+4. At the end, groups that nothing split are cut by record.
 
 The paper splits off one item at a time: thousands of levels, and clusters of fewer than k records, which break its own
 Lemma 1. ``order="exact"`` takes its one item at a time (and keeps clusters of k); ``order="literal"`` is the paper's
@@ -22,10 +22,6 @@ from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table
-
-#: Items in so many percent of the records that hold the most frequent item of a group may split it, too: the smaller,
-#: the fewer levels, and the further from the paper's order.
-_PERCENT = 50
 
 Order = Literal["chosen", "exact", "literal"]
 
@@ -43,107 +39,71 @@ class Split:
         """The fewest records of a part; the paper asks for one."""
         return 1 if self.order == "literal" else self.k
 
+    def percent(self, level: int) -> int:
+        """How frequent an item must be to split a group at a level (from 1), in percent of its most frequent item.
+
+        The first splits matter most: they stay close to the paper's order, which is 100 at all levels.
+        """
+        return max(30, 100 - 10 * level) if self.order == "chosen" else 100
+
 
 def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split) -> Table:
     """Return a scratch table ``record_id, cluster_id``: every record of ``transactions`` in one cluster.
 
     ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by.
     """
-    run = _Levels(engine, split)
-    run.start(transactions, sensitive)
-    while engine.count(run.members):
+    run = _Levels(engine, split, transactions, sensitive)
+    while engine.number("disassociation/open_members", members=run.members, cluster_size=split.cluster_size):
         run.level()
-    return run.finish()
+    return run.finish(transactions, sensitive)
 
 
 class _Levels:
-    """The open groups and the clusters found so far."""
+    """The groups of the last level, the rows of those that are open, and the clusters found so far."""
 
-    def __init__(self, engine: Engine, split: Split) -> None:
-        self.engine, self.split = engine, split
-        self.least = split.least
-        self.next_id = 1
-
-    def start(self, transactions: Table, sensitive: Table) -> None:
-        make = self.engine.table
-        placed = make("disassociation/members", transactions=transactions)
-        self.records = self.engine.count(placed)
+    def __init__(self, engine: Engine, split: Split, transactions: Table, sensitive: Table) -> None:
+        self.engine, self.split, self.next_id, make = engine, split, 1, engine.table
+        self.members = make("disassociation/members", transactions=transactions)
         self.rows = make("disassociation/open_rows", transactions=transactions, sensitive=sensitive)
-        self.clusters: Table | None = None
-        self._settle(placed)
+        self.depth = 0
+        self.records = engine.count(self.members)
+        self.clusters = make("disassociation/settled", placed=self.members, cluster_size=split.cluster_size)
 
     def level(self) -> None:
         """Split every open group once."""
-        make, members, rows = self.engine.table, self.members, self.rows
-        choices = self._choices()
-        parts = make("disassociation/parts", choices=choices, first=self._fresh(), least=self.least)
-        left = make("disassociation/remainders", members=members, choices=choices, parts=parts)
-        fates = make(
-            "disassociation/remainder_groups", remainders=left, parts=parts, first=self._fresh(), least=self.least
+        self.depth += 1
+        make, members, rows, split = self.engine.table, self.members, self.rows, self.split
+        size, least = split.cluster_size, split.least
+        leading = make(
+            "disassociation/leading_supports", members=members, open_rows=rows, least=least,
+            percent=split.percent(self.depth),
+        )  # fmt: skip
+        choices = make(
+            "disassociation/choices", members=members, open_rows=rows, leading_supports=leading, cluster_size=size
         )
-        placed = make("disassociation/placed", choices=choices, parts=parts, remainders=left, remainder_groups=fates)
-        joining, chopped = self.engine.row("disassociation/fates", remainder_groups=fates)
-        if joining:
-            more = {"remainders": left, "remainder_groups": fates, "parts": parts, "open_rows": rows}
-            self.engine.append(placed, "disassociation/leftovers", **more)
-        if chopped:
-            self._cut(left, fates)
-        self.engine.drop(members)
-        self._settle(placed)
-        self.rows = make("disassociation/next_open_rows", open_rows=rows, next_members=self.members, parts=parts)
-        self.engine.drop(choices, parts, left, fates, rows)
+        parts = make("disassociation/parts", choices=choices, first=self._fresh(), least=least)
+        left = make("disassociation/remainder_groups", choices=choices, parts=parts, first=self._fresh(), least=least)
+        found = {"choices": choices, "parts": parts, "remainder_groups": left}
+        self.members = make("disassociation/placed", open_rows=rows, **found)
+        self.engine.append(self.clusters, "disassociation/settled", placed=self.members, cluster_size=size)
+        more = {"open_rows": rows, "members": self.members, "parts": parts}
+        self.rows = make("disassociation/next_open_rows", cluster_size=size, **more)
+        self.engine.drop(leading, choices, parts, left, members, rows)
 
     def _fresh(self) -> int:
         """Return the first of so many numbers that every record could have one."""
         self.next_id += self.records
         return self.next_id - self.records
 
-    def _choices(self) -> Table:
-        engine = self.engine
-        supports = engine.table(
-            "disassociation/group_supports", open_rows=self.rows, members=self.members, least=self.least
-        )
-        everything, supports = supports, self._leading(supports)
-        engine.drop(everything)
-        choices = engine.table("disassociation/choices", open_rows=self.rows, group_supports=supports)
-        engine.drop(supports)
-        return choices
-
-    def _leading(self, supports: Table) -> Table:
-        """Keep the items that may split now: the most frequent one of each group, or those nearly as frequent."""
-        if self.split.order == "chosen":
-            return self.engine.table("disassociation/leading_supports", group_supports=supports, percent=_PERCENT)
-        return self.engine.table("disassociation/top_supports", group_supports=supports)
-
-    def _cut(self, left: Table, fates: Table) -> None:
-        """Make clusters of the groups that nothing split."""
-        engine, tables = self.engine, {"remainders": left, "remainder_groups": fates}
-        if self.split.order == "literal":
-            engine.append(self._found(), "disassociation/whole", **tables)
-            return
-        chopped = engine.table(
-            "disassociation/chopped", open_rows=self.rows, least=self.least, cluster_size=self.split.cluster_size,
-            **tables,
+    def finish(self, transactions: Table, sensitive: Table) -> Table:
+        """Cut the groups that nothing split; the paper's algorithm keeps them whole."""
+        engine, split, found = self.engine, self.split, self.clusters
+        engine.drop(self.members, self.rows)
+        if split.order == "literal":
+            return found
+        cut = engine.table(
+            "disassociation/cut_clusters", clusters=found, transactions=transactions, sensitive=sensitive,
+            first=self._fresh(), least=split.least, cluster_size=split.cluster_size,
         )  # fmt: skip
-        engine.append(self._found(), "disassociation/pieces", chopped=chopped, first=self._fresh())
-        engine.drop(chopped)
-
-    def _settle(self, placed: Table) -> None:
-        """Sort new groups into clusters and open ones."""
-        engine = self.engine
-        groups = engine.table("disassociation/open_groups", placed=placed, cluster_size=self.split.cluster_size)
-        self.members = engine.table("disassociation/next_members", placed=placed, open_groups=groups)
-        if self.clusters is None:
-            self.clusters = engine.table("disassociation/settled", placed=placed, open_groups=groups)
-        else:
-            engine.append(self.clusters, "disassociation/settled", placed=placed, open_groups=groups)
-        engine.drop(placed, groups)
-
-    def _found(self) -> Table:
-        assert self.clusters is not None
-        return self.clusters
-
-    def finish(self) -> Table:
-        """Drop what was needed on the way."""
-        self.engine.drop(self.members, self.rows)
-        return self._found()
+        engine.drop(found)
+        return cut

@@ -1,14 +1,16 @@
 """REFINE: clusters whose term chunks have terms in common become joint clusters that share chunks of those terms.
 
-All neighbours at once, round by round:
-
-1. Order the clusters at the top (simple or joint) by their term chunks, the most widespread terms first; so many that
-   are next to each other are neighbours, in turn counted from the first and from half a neighbourhood on.
-2. The terms that two neighbours or more have in common and that k of their records hold could be shared. Where
-   criterion (1) holds for the neighbours that have any, they become a joint cluster and these terms move to it. Until
-   neither count joins anything.
+1. Order the clusters by the items that many of their records hold, so that similar clusters are neighbours. So many
+   next to each other are a *window*; the windows of a round are inside those of the next.
+2. A round looks at all windows at once. The terms that two clusters at the top (simple or joint) or more of a window
+   have in common and that k of their records hold could be shared. Where criterion (1) holds for the clusters that have
+   any, they become a joint cluster and these terms move to it.
 3. The moved terms of each joint cluster are split into k^m-anonymous chunks as in VERPART. A term that a record or
    shared chunk further down holds too gets a chunk of its own, which is k-anonymous (Property 1).
+
+The paper orders clusters by their term chunks, anew in each of hundreds of rounds, and lets joint clusters grow without
+a bound: a term is then somewhere among thousands of records. What that costs in itemsets and supports, measured, is in
+``docs/disassociation.md``.
 
 A cluster whose subrecords alone do not reach Lemma 2 keeps one term, which is then in no shared chunk above it.
 
@@ -21,8 +23,8 @@ from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of
 from setanon_sql.sql import Table, all_rows
 
-#: So many neighbours may become one joint cluster at once.
-WIDTH = 4
+#: So many simple clusters are a window, round by round; each divides the next.
+WIDTHS = (3, 9, 27)
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,8 @@ class Steps:
 def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -> Refined:
     """Join clusters; ``join`` False joins none (the same tables come back, empty)."""
     state = _Trees(engine, given, k, m)
-    if join:
-        state.join()
+    for width in WIDTHS if join else ():
+        state.join(width)
     return state.finish()
 
 
@@ -65,41 +67,31 @@ class _Trees:
 
     def __init__(self, engine: Engine, given: Steps, k: int, m: int) -> None:
         self.engine, self.given, self.k, self.m = engine, given, k, m
-        make = engine.table
-        counts = make(
-            "disassociation/subrecord_counts", cluster_rows=given.rows, chunks=given.split.chunks, k=self.k, m=self.m
-        )
+        make, split = engine.table, given.split
+        counts = make("disassociation/subrecord_counts", cluster_rows=given.rows, chunks=split.chunks, k=k, m=m)
         unfilled = make("disassociation/unfilled", cluster_rows=given.rows, subrecord_counts=counts)
-        self.terms = make(
-            "disassociation/movable_terms", terms=given.split.terms, sensitive=given.sensitive, unfilled=unfilled
-        )
-        self.trees = make("disassociation/leaves", clusters=given.clusters)
+        supports = engine.view("disassociation/cluster_supports", chunks=split.chunks, terms=split.terms)
+        self.trees = make("disassociation/leaves", clusters=given.clusters, supports=supports)
+        movable = make(
+            "disassociation/movable_terms", terms=split.terms, sensitive=given.sensitive, unfilled=unfilled,
+            trees=self.trees,
+        )  # fmt: skip
+        self.terms = make("disassociation/near_terms", movable_terms=movable, k=k, width=WIDTHS[-1])
         self.moves = make("disassociation/no_moves", movable_terms=self.terms)
         self.joints = make("disassociation/no_joints", trees=self.trees)
         self.next_id = engine.number("disassociation/last_cluster", trees=self.trees) + 1
-        engine.drop(counts, unfilled)
+        engine.drop(counts, unfilled, movable)
 
-    def join(self) -> None:
-        """Join neighbours until neither way to count them joins any."""
-        idle, shift = 0, 0
-        while idle < 2:
-            idle = 0 if self._round(shift) else idle + 1
-            shift = WIDTH // 2 - shift
-
-    def _round(self, shift: int) -> int:
-        """Join what one way to count neighbours allows; returns the number of new joint clusters."""
-        engine, make, terms = self.engine, self.engine.table, self.terms
-        ranks = make("disassociation/term_ranks", movable_terms=terms)
-        near = make("disassociation/neighbours", movable_terms=terms, term_ranks=ranks, shift=shift, width=WIDTH)
-        common = make("disassociation/refining_terms", movable_terms=terms, neighbours=near, k=self.k)
-        candidates = make("disassociation/candidates", movable_terms=terms, neighbours=near, refining_terms=common)
+    def join(self, width: int) -> None:
+        """Join what can be joined in each window of so many simple clusters."""
+        engine, make = self.engine, self.engine.table
+        candidates = make("disassociation/candidates", movable_terms=self.terms, k=self.k, width=width)
         joined = make("disassociation/joined", candidates=candidates, trees=self.trees, first=self.next_id)
         found = engine.count(joined)
         if found:
             self._apply(candidates, joined)
         self.next_id += found
-        engine.drop(ranks, near, common, candidates, joined)
-        return found
+        engine.drop(candidates, joined)
 
     def _apply(self, candidates: Table, joined: Table) -> None:
         engine, make, terms, trees = self.engine, self.engine.table, self.terms, self.trees

@@ -1,10 +1,18 @@
 SELECT
-  r.record_id,
-  r.group_id,
-  MAX(s.weight) AS weight
-FROM "open_rows" AS r
-JOIN "group_supports" AS s
-  ON s.group_id = r.group_id AND s.item = r.item
-GROUP BY
-  r.record_id,
-  r.group_id
+  m.record_id,
+  m.group_id,
+  c.weight
+FROM "members" AS m
+LEFT JOIN (
+  SELECT
+    r.record_id,
+    MAX(l.weight) AS weight
+  FROM "open_rows" AS r
+  JOIN "leading_supports" AS l
+    ON l.group_id = r.group_id AND l.item = r.item
+  GROUP BY
+    r.record_id
+) AS c
+  ON c.record_id = m.record_id
+WHERE
+  m.size >= 11

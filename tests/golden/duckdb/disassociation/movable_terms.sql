@@ -1,12 +1,14 @@
 SELECT
   o.cluster_id AS top_id,
   o.cluster_id AS leaf_id,
+  o.place,
   o.item,
   o.support,
   o.pinned
 FROM (
   SELECT
     t.cluster_id,
+    l.place,
     t.item,
     t.support,
     s.item AS sensitive_item,
@@ -20,6 +22,8 @@ FROM (
       ELSE 0
     END AS pinned
   FROM "terms" AS t
+  JOIN "trees" AS l
+    ON l.leaf_id = t.cluster_id
   JOIN (
     SELECT
       x.item,

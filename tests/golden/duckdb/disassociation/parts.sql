@@ -5,6 +5,8 @@ SELECT
   CAST(ROW_NUMBER() OVER (ORDER BY c.group_id, c.weight DESC) + 11 - 1 AS BIGINT) AS part_id,
   COUNT(*) AS size
 FROM "choices" AS c
+WHERE
+  NOT c.weight IS NULL
 GROUP BY
   c.group_id,
   c.weight

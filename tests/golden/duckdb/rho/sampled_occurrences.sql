@@ -1,11 +1,31 @@
 SELECT
-  t.record_id,
-  m.set_id
-FROM "members" AS m
-JOIN "present" AS t
-  ON t.item = m.item
+  c.record_id,
+  c.set_id
+FROM (
+  SELECT
+    r.set_id,
+    r.size,
+    t.record_id
+  FROM (
+    SELECT
+      m.set_id,
+      m.size,
+      MAX(m.item) AS item
+    FROM "members" AS m
+    GROUP BY
+      m.set_id,
+      m.size
+  ) AS r
+  JOIN "present" AS t
+    ON t.item = r.item
+) AS c
+JOIN "members" AS n
+  ON n.set_id = c.set_id
+JOIN "present" AS p
+  ON p.record_id = c.record_id AND p.item = n.item
 GROUP BY
-  t.record_id,
-  m.set_id
+  c.record_id,
+  c.set_id,
+  c.size
 HAVING
-  COUNT(*) = 11
+  COUNT(*) = c.size

@@ -1,16 +1,34 @@
 SELECT
-  s.group_id,
-  s.item,
-  s.weight
-FROM "group_supports" AS s
-JOIN (
+  l.group_id,
+  l.item,
+  l.weight
+FROM (
   SELECT
-    g.group_id,
-    MAX(g.weight) AS weight
-  FROM "group_supports" AS g
-  GROUP BY
-    g.group_id
-) AS t
-  ON t.group_id = s.group_id
+    w.group_id,
+    w.item,
+    w.weight,
+    MAX(w.weight) OVER (PARTITION BY w.group_id) AS most
+  FROM (
+    SELECT
+      o.group_id,
+      o.item,
+      COUNT(*) * 2147483648 + 2147483647 - o.item AS weight
+    FROM "open_rows" AS o
+    GROUP BY
+      o.group_id,
+      o.item
+    HAVING
+      COUNT(*) >= 11
+  ) AS w
+  JOIN (
+    SELECT DISTINCT
+      m.group_id,
+      m.size
+    FROM "members" AS m
+  ) AS g
+    ON g.group_id = w.group_id AND DIV(w.weight, 2147483648) <= g.size - 11
+) AS l
 WHERE
-  s.weight * 100 >= t.weight * 11
+  l.weight >= l.most - DIV(l.most, 100) * (
+    100 - 12
+  )

@@ -1,7 +1,49 @@
+/* The simple clusters, each at the top of its own tree to start with, in the order in which they are neighbours: by the */
+/* items that at least three tenths of their records hold, the most frequent items of the data first. */
+/* in:  clusters (record_id, cluster_id), supports (cluster_id, item, support) */
+/* out: top_id, leaf_id, size (records), place (from 0) */
+WITH leading AS (
+  SELECT
+    l.cluster_id,
+    MAX(CASE WHEN l.turn = 1 THEN l.item END) AS first_item,
+    MAX(CASE WHEN l.turn = 2 THEN l.item END) AS second_item,
+    MAX(CASE WHEN l.turn = 3 THEN l.item END) AS third_item,
+    MAX(CASE WHEN l.turn = 4 THEN l.item END) AS fourth_item
+  FROM (
+    SELECT
+      s.cluster_id,
+      s.item,
+      ROW_NUMBER() OVER (PARTITION BY s.cluster_id ORDER BY s.item) AS turn
+    FROM "supports" AS s
+    JOIN (
+      SELECT
+        c.cluster_id,
+        COUNT(*) AS size
+      FROM "clusters" AS c
+      GROUP BY
+        c.cluster_id
+    ) AS n
+      ON n.cluster_id = s.cluster_id AND s.support * 10 >= n.size * 3
+  ) AS l
+  WHERE
+    l.turn <= 4
+  GROUP BY
+    l.cluster_id
+)
 SELECT
-  c.cluster_id AS top_id,
-  c.cluster_id AS leaf_id,
-  COUNT(*) AS size
-FROM "clusters" AS c
-GROUP BY
-  c.cluster_id
+  n.cluster_id AS top_id,
+  n.cluster_id AS leaf_id,
+  n.size,
+  ROW_NUMBER() OVER (
+    ORDER BY COALESCE(f.first_item, 0), COALESCE(f.second_item, 0), COALESCE(f.third_item, 0), COALESCE(f.fourth_item, 0), n.cluster_id
+  ) - 1 AS place
+FROM (
+  SELECT
+    c.cluster_id,
+    COUNT(*) AS size
+  FROM "clusters" AS c
+  GROUP BY
+    c.cluster_id
+) AS n
+LEFT JOIN leading AS f
+  ON f.cluster_id = n.cluster_id

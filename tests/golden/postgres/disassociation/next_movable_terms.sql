@@ -1,6 +1,7 @@
 SELECT
   t.top_id,
   m.leaf_id,
+  m.place,
   m.item,
   m.support,
   m.pinned

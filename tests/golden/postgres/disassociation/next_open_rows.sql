@@ -3,8 +3,8 @@ SELECT
   m.group_id,
   r.item
 FROM "open_rows" AS r
-JOIN "next_members" AS m
-  ON m.record_id = r.record_id
+JOIN "members" AS m
+  ON m.record_id = r.record_id AND m.size >= 11
 LEFT JOIN "parts" AS p
   ON p.part_id = m.group_id
 WHERE

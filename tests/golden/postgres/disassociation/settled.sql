@@ -3,10 +3,4 @@ SELECT
   p.group_id AS cluster_id
 FROM "placed" AS p
 WHERE
-  NOT EXISTS(
-    SELECT
-      1
-    FROM "open_groups" AS o
-    WHERE
-      o.group_id = p.group_id
-  )
+  p.size < 11

@@ -2,7 +2,7 @@ SELECT
   v.place,
   CAST(v.record_id AS BIGINT) * 4294967296 + i.item AS spot
 FROM "covers" AS v
-JOIN "chosen_items" AS i
+JOIN "chosen" AS i
   ON i.place = v.place
 WHERE
   EXISTS(

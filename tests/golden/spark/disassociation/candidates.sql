@@ -1,11 +1,19 @@
 SELECT
-  p.window_id,
+  m.place DIV 12 AS window_id,
   m.top_id,
   m.leaf_id,
   m.item,
   m.support
 FROM `movable_terms` AS m
-JOIN `neighbours` AS p
-  ON p.top_id = m.top_id
-JOIN `refining_terms` AS r
-  ON r.window_id = p.window_id AND r.item = m.item
+JOIN (
+  SELECT
+    o.place DIV 12 AS window_id,
+    o.item
+  FROM `movable_terms` AS o
+  GROUP BY
+    o.place DIV 12,
+    o.item
+  HAVING
+    MIN(o.top_id) < MAX(o.top_id) AND SUM(o.support) >= 11 AND MAX(o.pinned) = 0
+) AS r
+  ON r.window_id = m.place DIV 12 AND r.item = m.item

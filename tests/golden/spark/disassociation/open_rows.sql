@@ -1,6 +1,6 @@
 SELECT
   t.record_id,
-  0 AS group_id,
+  CAST(0 AS BIGINT) AS group_id,
   t.item
 FROM `transactions` AS t
 ANTI JOIN `sensitive` AS s

@@ -1,6 +1,5 @@
 SELECT
   n.group_id,
-  n.size,
   n.split,
   CASE
     WHEN n.split = 0 OR n.size >= 12
@@ -8,16 +7,20 @@ SELECT
   END AS part_id
 FROM (
   SELECT
-    r.group_id,
+    c.group_id,
     COUNT(*) AS size,
-    MAX(CASE WHEN p.group_id IS NULL THEN 0 ELSE 1 END) AS split
-  FROM `remainders` AS r
+    MAX(CASE WHEN g.group_id IS NULL THEN 0 ELSE 1 END) AS split
+  FROM `choices` AS c
+  LEFT JOIN `parts` AS p
+    ON p.group_id = c.group_id AND p.weight = c.weight
   LEFT JOIN (
     SELECT DISTINCT
-      g.group_id
-    FROM `parts` AS g
-  ) AS p
-    ON p.group_id = r.group_id
+      x.group_id
+    FROM `parts` AS x
+  ) AS g
+    ON g.group_id = c.group_id
+  WHERE
+    p.part_id IS NULL
   GROUP BY
-    r.group_id
+    c.group_id
 ) AS n

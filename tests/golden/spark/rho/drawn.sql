@@ -1,9 +1,11 @@
 SELECT
   k.draw,
-  k.item
+  k.item,
+  k.size
 FROM (
   SELECT
     l.draw,
+    l.size,
     t.item,
     ROW_NUMBER() OVER (
       PARTITION BY l.draw
@@ -24,4 +26,4 @@ FROM (
     ON t.record_id = p.record_id
 ) AS k
 WHERE
-  k.rank <= 12
+  k.rank <= k.size

@@ -20,7 +20,7 @@ FROM (
       i.needed,
       COUNT(*) OVER (PARTITION BY v.record_id, i.item) AS served
     FROM `covers` AS v
-    JOIN `chosen_items` AS i
+    JOIN `chosen` AS i
       ON i.place = v.place
   ) AS u
   WHERE

@@ -4,13 +4,26 @@ SELECT
   i.items,
   COUNT(*) AS subrecords,
   COUNT(*) FILTER(WHERE
-    r.items = i.items) AS full
+    r.items = i.items) AS full,
+  i.least
 FROM (
   SELECT
     s.cluster_id,
     s.chunk_id,
-    COUNT(DISTINCT s.item) AS items
-  FROM "subrecords" AS s
+    COUNT(*) AS items,
+    MIN(s.support) AS least
+  FROM (
+    SELECT
+      o.cluster_id,
+      o.chunk_id,
+      o.item,
+      COUNT(*) AS support
+    FROM "subrecords" AS o
+    GROUP BY
+      o.cluster_id,
+      o.chunk_id,
+      o.item
+  ) AS s
   GROUP BY
     s.cluster_id,
     s.chunk_id
@@ -29,4 +42,5 @@ JOIN (
 GROUP BY
   i.cluster_id,
   i.chunk_id,
-  i.items
+  i.items,
+  i.least

@@ -1,0 +1,173 @@
+"""Safe disassociation: no item of a chunk is covered, that is, never without all the other items of its chunk.
+
+Somebody who knows a covered item and an item of another chunk links the whole chunk to the record, in every possible
+original. All chunks at once, after REFINE:
+
+1. Chunks of two items or more whose records draw on another chunk, too, are looked at: those of simple clusters with
+   another chunk of their own or above them, and shared chunks.
+2. Where a covered item cannot be hidden by partial suppression, items leave the chunk: for a chunk of their own, for
+   the term chunk, or for good. What is left is looked at again, until partial suppression is possible or nothing is
+   covered.
+3. Partial suppression: the items are paired at random, each pair is taken out of one of the subrecords that hold all
+   items, and its items go to two new subrecords, the ghosts. No item gets rarer, but all of them together do.
+
+To leave for a chunk of its own keeps every guarantee: a covered item is with all the others in k subrecords or more,
+so that a chunk more, for which Lemma 2 asks k subrecords, brings k or more; and a part of a k^m-anonymous chunk is
+k^m-anonymous. An item that another chunk above or below holds, too, cannot become a term and gets a chunk of its own.
+
+Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, sections 3.3 and 4.
+"""
+
+from dataclasses import replace
+from typing import Literal
+
+from setanon_sql.engine import Engine
+from setanon_sql.methods.disassociation.method import Disassociated
+from setanon_sql.sql import Table, all_rows
+
+#: Where items go that partial suppression cannot serve: those whose leaving keeps most pairs to chunks of their own,
+#: the covered ones to the term chunk or to chunks of their own, or all items of the chunk nowhere (the paper's).
+Infeasible = Literal["best", "demote", "separate", "suppress"]
+
+
+def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, seed: str) -> tuple[Disassociated, int]:
+    """Return ``result`` without covered items, and how many items were in its record and shared chunks before.
+
+    Its tables ``rows``, ``chunks`` and those of ``refined`` are replaced; subrecords of ghosts have negative record
+    numbers. ``seed`` (a secret) orders the random choices.
+    """
+    run = _Safe(engine, result, infeasible, seed)
+    before = engine.count(run.chunk_rows)
+    run.move()
+    run.suppress()
+    made = run.finish()
+    return replace(made, method=f"{made.method}, safe ({infeasible})"), before
+
+
+class _Safe:
+    """The tables of the result as they are now, and all chunks, record and shared, together."""
+
+    def __init__(self, engine: Engine, result: Disassociated, infeasible: Infeasible, seed: str) -> None:
+        self.engine, self.result, self.infeasible, self.seed = engine, result, infeasible, seed
+        self.k, self.m = result.model.k, result.model.m
+        self.joints = result.refined.joints
+        self.sizes = engine.table("safe/sizes", clusters=result.clusters, joints=self.joints)
+        self._unite()
+
+    def _unite(self) -> None:
+        """Put record and shared chunks together."""
+        engine, refined = self.engine, self.result.refined
+        self.chunks = engine.table(all_rows(self.result.chunks))
+        engine.append(self.chunks, all_rows(refined.chunks))
+        self.chunk_rows = engine.table(
+            "disassociation/chunk_rows", cluster_rows=self.result.rows, chunks=self.result.chunks
+        )
+        engine.append(self.chunk_rows, "disassociation/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
+
+    def _open_rows(self) -> Table:
+        exposed = self.engine.table("safe/exposed_chunks", all_chunks=self.chunks, joints=self.joints)
+        rows = self.engine.table("safe/open_rows", chunk_rows=self.chunk_rows, exposed_chunks=exposed)
+        self.engine.drop(exposed)
+        return rows
+
+    def _covered(self, rows: Table) -> Table:
+        return self.engine.table("safe/covered_chunks", open_rows=rows, sizes=self.sizes, k=self.k)
+
+    def move(self) -> None:
+        """Let items leave their chunks until every covered item that is left can be suppressed in part."""
+        engine, rows = self.engine, self._open_rows()
+        while True:
+            covered = self._covered(rows)
+            stuck = engine.table("safe/stuck_chunks", covered_chunks=covered, k=self.k)
+            engine.drop(covered)
+            if not engine.count(stuck):
+                break
+            counts = engine.table("safe/item_counts", open_rows=rows, stuck_chunks=stuck)
+            leaving = self._leaving(rows, stuck, counts)
+            fates = self._fates(leaving, counts)
+            following = engine.table("safe/next_rows", open_rows=rows, stuck_chunks=stuck, leaving=leaving)
+            self._apply(fates)
+            engine.drop(rows, stuck, counts, leaving, fates)
+            rows = following
+        engine.drop(rows, stuck)
+
+    def _leaving(self, rows: Table, stuck: Table, counts: Table) -> Table:
+        """Which items leave their chunk in this round."""
+        engine = self.engine
+        if self.infeasible == "suppress":
+            return engine.table("safe/all_leave", item_counts=counts)
+        if self.infeasible != "best":
+            return engine.table("safe/covered_leave", stuck_chunks=stuck, item_counts=counts, k=self.k)
+        together = engine.table("safe/together", open_rows=rows, stuck_chunks=stuck)
+        losses = engine.table("safe/losses", stuck_chunks=stuck, item_counts=counts, together=together, k=self.k)
+        leaving = engine.table("safe/cheapest_leave", losses=losses)
+        others = engine.table("safe/other_chunks", stuck_chunks=stuck, leaving=leaving)
+        engine.append(leaving, "safe/covered_leave", stuck_chunks=others, item_counts=counts, k=self.k)
+        engine.drop(together, losses, others)
+        return leaving
+
+    def _fates(self, leaving: Table, counts: Table) -> Table:
+        """Where they go: ``cluster_id, item, fate``."""
+        engine = self.engine
+        if self.infeasible in {"best", "separate"}:
+            return engine.table("safe/separated", leaving=leaving)
+        barred = engine.table("safe/barred", leaving=leaving, all_chunks=self.chunks, joints=self.joints)
+        if self.infeasible == "demote":
+            fates = engine.table("safe/demoted", leaving=leaving, barred=barred)
+        else:
+            needy = self._needy(leaving)
+            fates = engine.table(
+                "safe/suppressed_items", leaving=leaving, item_counts=counts, barred=barred, needy=needy
+            )
+            engine.drop(needy)
+        engine.drop(barred)
+        return fates
+
+    def _needy(self, leaving: Table) -> Table:
+        """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
+        engine, result = self.engine, self.result
+        kept = engine.table("disassociation/kept_chunks", chunks=result.chunks, demoted=leaving)
+        counts = engine.table(
+            "disassociation/subrecord_counts", cluster_rows=result.rows, chunks=kept, k=self.k, m=self.m
+        )
+        unfilled = engine.table("disassociation/unfilled", cluster_rows=result.rows, subrecord_counts=counts)
+        needy = engine.table("safe/needy", unfilled=unfilled, terms=result.refined.terms)
+        engine.drop(kept, counts, unfilled)
+        return needy
+
+    def _apply(self, fates: Table) -> None:
+        """Move the items."""
+        engine, result, refined = self.engine, self.result, self.result.refined
+        engine.append(
+            refined.terms, "safe/new_terms", chunk_rows=self.chunk_rows, moves=fates, clusters=result.clusters
+        )
+        chunks, shared = (
+            engine.table("safe/next_chunks", chunks=one, moves=fates) for one in (result.chunks, refined.chunks)
+        )
+        engine.drop(result.chunks, refined.chunks, self.chunks, self.chunk_rows)
+        self.result = replace(result, chunks=chunks, refined=replace(refined, chunks=shared))
+        self._unite()
+
+    def suppress(self) -> None:
+        """Suppress in part whatever is still covered."""
+        engine, result, refined = self.engine, self.result, self.result.refined
+        rows = self._open_rows()
+        covered = self._covered(rows)
+        picked = engine.table("safe/picked", open_rows=rows, covered_chunks=covered, seed=self.seed)
+        pairs = engine.table("safe/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed)
+        own, shared = (
+            self._suppressed(one, chunks, pairs, picked)
+            for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
+        )
+        engine.drop(rows, covered, picked, pairs, result.rows, refined.rows)
+        self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
+
+    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, picked: Table) -> Table:
+        kept = self.engine.table("safe/kept_rows", rows=rows, pairs=pairs, picked=picked)
+        self.engine.append(kept, "safe/ghosts", pairs=pairs, chunks=chunks)
+        return kept
+
+    def finish(self) -> Disassociated:
+        """Drop what was needed on the way."""
+        self.engine.drop(self.chunks, self.chunk_rows, self.sizes)
+        return self.result

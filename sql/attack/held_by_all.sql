@@ -1,0 +1,10 @@
+-- In how many records of simple clusters is an item that all records of the cluster hold?
+-- in:  clusters (cluster_id, kind, size), subrecords (cluster_id, item)
+-- out: records
+SELECT coalesce(sum(c.size), 0) AS records
+FROM clusters AS c
+JOIN (
+  SELECT DISTINCT n.cluster_id
+  FROM (SELECT s.cluster_id, s.item, count(*) AS support FROM subrecords AS s GROUP BY s.cluster_id, s.item) AS n
+  JOIN clusters AS h ON h.cluster_id = n.cluster_id AND h.kind = 'simple' AND h.size = n.support
+) AS a ON a.cluster_id = c.cluster_id

@@ -1,0 +1,15 @@
+-- Which sets of one item more may tell more: unions of two with the same prefix that are rarer than both, in subrecords
+-- whose whole chunk is not known yet?
+-- in:  occurrences (record_id, set_id, prefix_id, item), linked (record_id, whole), beside (set_id, item, support),
+--      inferred (set_id, support)
+-- out: set_id (new), prefix_id (the first of the two), item
+SELECT row_number() OVER (ORDER BY d.prefix_id, d.item) AS set_id, d.prefix_id, d.item
+FROM (
+  SELECT DISTINCT o.set_id AS prefix_id, p.item, p.set_id AS other_id
+  FROM occurrences AS o
+  JOIN linked AS l ON l.record_id = o.record_id AND l.whole = 0
+  JOIN occurrences AS p ON p.record_id = o.record_id AND p.prefix_id = o.prefix_id AND p.item > o.item
+) AS d
+JOIN beside AS b ON b.set_id = d.prefix_id AND b.item = d.item
+JOIN inferred AS i ON i.set_id = d.prefix_id AND b.support < i.support
+JOIN inferred AS j ON j.set_id = d.other_id AND b.support < j.support

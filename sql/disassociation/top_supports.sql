@@ -1,7 +1,0 @@
--- Which item is the most frequent one of each open group?
--- in:  group_supports (group_id, item, weight)
--- out: group_id, item, weight
-SELECT s.group_id, s.item, s.weight
-FROM group_supports AS s
-JOIN (SELECT g.group_id, max(g.weight) AS weight FROM group_supports AS g GROUP BY g.group_id) AS t
-  ON t.group_id = s.group_id AND t.weight = s.weight

@@ -1,0 +1,10 @@
+SELECT
+  o.record_id,
+  s.set_id,
+  s.prefix_id,
+  s.item
+FROM "occurrences" AS o
+JOIN "larger_sets" AS s
+  ON s.prefix_id = o.set_id
+JOIN "known_rows" AS r
+  ON r.record_id = o.record_id AND r.item = s.item

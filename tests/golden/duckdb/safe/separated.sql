@@ -1,0 +1,5 @@
+SELECT
+  l.cluster_id,
+  l.item,
+  'own' AS fate
+FROM "leaving" AS l

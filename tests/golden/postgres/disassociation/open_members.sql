@@ -1,0 +1,5 @@
+SELECT
+  COUNT(*) AS n
+FROM "members" AS m
+WHERE
+  m.size >= 11

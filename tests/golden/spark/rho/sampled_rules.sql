@@ -1,0 +1,14 @@
+SELECT
+  r.set_id,
+  r.hidden,
+  r.both,
+  r.support,
+  m.size
+FROM `rules` AS r
+JOIN (
+  SELECT DISTINCT
+    n.set_id,
+    n.size
+  FROM `members` AS n
+) AS m
+  ON m.set_id = r.set_id

@@ -1,0 +1,10 @@
+SELECT
+  o.cluster_id,
+  o.chunk,
+  o.record_id,
+  o.item
+FROM `open_rows` AS o
+JOIN `stuck_chunks` AS t
+  ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
+ANTI JOIN `leaving` AS l
+  ON l.cluster_id = o.cluster_id AND l.item = o.item

@@ -1,0 +1,33 @@
+SELECT
+  p.chunk_id,
+  p.item,
+  p.other
+FROM (
+  SELECT
+    a.chunk_id,
+    a.item,
+    b.item AS other,
+    COUNT(*) AS support
+  FROM `subrecords` AS a
+  JOIN `covers` AS c
+    ON c.chunk_id = a.chunk_id AND (
+      c.kind = 'joint' OR c.reach > 1
+    )
+  JOIN `subrecords` AS b
+    ON b.chunk_id = a.chunk_id AND b.subrecord_id = a.subrecord_id AND b.item <> a.item
+  GROUP BY
+    a.chunk_id,
+    a.item,
+    b.item
+) AS p
+JOIN (
+  SELECT
+    s.chunk_id,
+    s.item,
+    COUNT(*) AS support
+  FROM `subrecords` AS s
+  GROUP BY
+    s.chunk_id,
+    s.item
+) AS i
+  ON i.chunk_id = p.chunk_id AND i.item = p.item AND i.support = p.support

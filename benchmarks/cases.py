@@ -9,6 +9,7 @@ from benchmarks import rho
 from benchmarks.adaptive import adaptive
 from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
+from benchmarks.safe import safe
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
 
@@ -140,3 +141,4 @@ CASES: dict[str, Callable[[Lab], None]] = {
     "adaptive": adaptive,
 }
 CASES |= DISASSOCIATION
+CASES["safe"] = safe

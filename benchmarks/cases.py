@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks import rho
 from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
+from benchmarks.safe import safe
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
 
@@ -138,3 +139,4 @@ CASES: dict[str, Callable[[Lab], None]] = {
     "rho-samples": rho.samples,
 }
 CASES |= DISASSOCIATION
+CASES["safe"] = safe

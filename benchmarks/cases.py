@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from benchmarks import rho
+from benchmarks.adaptive import adaptive
 from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
 from benchmarks.safe import safe
@@ -137,6 +138,7 @@ CASES: dict[str, Callable[[Lab], None]] = {
     "rho": rho.short_records,
     "rho-long": rho.long_records,
     "rho-samples": rho.samples,
+    "adaptive": adaptive,
 }
 CASES |= DISASSOCIATION
 CASES["safe"] = safe

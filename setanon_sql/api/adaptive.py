@@ -14,7 +14,7 @@ from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadParameter
-from setanon_sql.methods.adaptive import AdaptiveResult
+from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
 from setanon_sql.release import Published
@@ -85,14 +85,16 @@ def anonymize_adaptive(
     factor: Share | None = None,
     factors: Wishes | None = None,
     m: int | None = None,
+    cost: Cost = "ncp",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
 
-    Thresholds are as for :func:`audit_adaptive`; ``taxonomy`` is needed, sensitive items may be missing in it. ``out``
-    and ``how`` are as for :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
+    Thresholds are as for :func:`audit_adaptive`; ``taxonomy`` is needed, sensitive items may be missing in it. ``cost``
+    is what to minimize: NCP, or ``bits``, which leaves more items as they are and makes one group. ``out`` and ``how``
+    are as for :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
@@ -113,7 +115,7 @@ def anonymize_adaptive(
                 "them, since their thresholds would tell how many"
             )
         model = AdaptiveRho(base.rho, m, {one.label: shares[one.item] for one in found.thresholds})
-        result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed)
+        result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
         return where.publish(published, out, _measured(found.dataset, result, published, nodes))
 

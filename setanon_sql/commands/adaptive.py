@@ -10,6 +10,7 @@ from setanon_sql.console import (
     command,
     how_many,
     m_option,
+    one_of,
     out_options,
     release_options,
     source_options,
@@ -58,6 +59,7 @@ def audit_adaptive(run: Run) -> int:
     adaptive_options,
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
     m_option,
+    one_of("--cost", ["ncp", "bits"], "What to minimize: bits leaves more items as they are."),
     release_options,
     source_options,
     example="setanon anonymize adaptive baskets.csv --out safe.parquet --rho 0.3 --sensitive medicines.csv "

@@ -1,5 +1,5 @@
 -- Which proposal does each group take, if any? One whose cost is lower than what the group costs now, and of which no
--- part is unfit: the cheapest, or (where $divide is 1) the divided one first.
+-- part is unfit: the divided one first, then the cheapest.
 -- in:  now (group_id, cost), trials (trial_id, kind, group_id), costs (trial_id, cost), unfit (trial_id)
 -- out: group_id, kind
 -- Chen et al. (LGPS), Algorithm 3 and Example 4
@@ -9,7 +9,7 @@ FROM (
     p.group_id, p.kind,
     row_number() OVER (
       PARTITION BY p.group_id
-      ORDER BY CASE WHEN p.kind = 2 THEN $divide ELSE 0 END DESC, p.cost, p.kind DESC
+      ORDER BY CASE WHEN p.kind = 2 THEN 0 ELSE 1 END, p.cost, p.kind DESC
     ) AS place
   FROM (
     SELECT t.group_id, t.kind, sum(c.cost) AS cost, count(u.trial_id) AS faults

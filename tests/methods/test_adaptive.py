@@ -7,7 +7,7 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.adaptive import method
+from setanon_sql.methods.adaptive import Cost, method
 from setanon_sql.methods.adaptive.trials import Way
 from setanon_sql.taxonomy import Taxonomy
 from tests.adaptive_data import released
@@ -26,6 +26,7 @@ BOUND = st.sampled_from([None, None, 1, 2])
     st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1, 2)]),
     BOUND,
     st.sampled_from(method.WAYS),
+    st.sampled_from(["ncp", "bits"]),
 )
 @settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_every_release_passes_the_oracle(
@@ -36,6 +37,7 @@ def test_every_release_passes_the_oracle(
     factor: Fraction,
     m: int | None,
     way: Way,
+    cost: Cost,
 ) -> None:
     assume(any(sensitive & record for record in data) and any(record - sensitive for record in data))
     items = {item for record in data for item in record}
@@ -44,8 +46,8 @@ def test_every_release_passes_the_oracle(
     }
     assume(max(shares.values()) < 1)
     with pytest.MonkeyPatch.context() as patch, DuckDBEngine(threads=1) as engine:
-        patch.setattr(method, "WAYS", (way,))
-        rows, result = released(engine, data, tree, shares, m)
+        patch.setattr(method, "_ways", lambda *_: (way,))
+        rows, result = released(engine, data, tree, shares, m, cost)
     found = list(rows.values())
     assert not oracle.check(found, shares, m)
     assert not oracle.known_originally(data, found, tree, shares, m)

@@ -38,10 +38,10 @@ class Groups:
 def one_group(setting: Setting, dataset: Dataset, hidden: Table) -> Groups:
     """Return the start: one group in which all items but the ``hidden`` ones stand as the root, made safe."""
     engine = setting.engine
-    first = engine.table("adaptive/start", transactions=dataset.transactions, hidden=hidden, root=setting.root)
+    first = engine.table("adaptive/start", transactions=dataset.transactions, hidden=hidden, root=setting.tree.root)
     proposal = engine.table("adaptive/as_they_are", occurrences=first)
     trials = attempt(setting, proposal, 0, 1)
-    more_than_all = setting.leaves * dataset.rows + 1
+    more_than_all = setting.highest * dataset.rows + 1
     nothing = {
         "lost": {"group_id": int, "record_id": int, "node": int, "cause": int},
         "causes": {"cause": int, "node": int, "is_hidden": int},
@@ -60,8 +60,8 @@ def step(setting: Setting, groups: Groups) -> Groups | None:
     """Return the groups one step further down; None where no label is left to be specialized.
 
     For each group: all its labels specialized in place, or only those that gain by it, or the better half; or the group
-    divided by the children of its costliest label. Taken is what costs least, if that is less than now; or where the
-    way is to divide, a division that costs less than now.
+    divided by the children of its costliest label. Taken is what costs least, if that is less than now; but first of
+    all a division that costs less than now.
     """
     engine, make = setting.engine, setting.engine.table
     labels = make("adaptive/general_labels", occurrences=groups.occurrences, steps=setting.steps, closed=groups.closed)
@@ -78,7 +78,8 @@ def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Tab
     """Return the proposals, made safe, and what each label gains by being specialized."""
     engine = setting.engine
     proposal = _specialized(setting, groups, labels, SPECIALIZED)
-    _append_divided(setting, groups, labels, proposal)
+    if setting.way.divide:
+        _append_divided(setting, groups, labels, proposal)
     trials = attempt(setting, proposal, 0, groups.next_cause)
     gains = engine.table(
         "adaptive/gains", labels=labels, blame=groups.blame, trial_blame=trials.blame, trials=trials.trials,
@@ -124,7 +125,7 @@ def _taken(setting: Setting, groups: Groups, trials: Trials, gains: Table) -> Gr
     """Return the groups with the proposals that win in place of those that they come from."""
     engine, make = setting.engine, setting.engine.table
     known = {"trials": trials.trials, "costs": trials.costs}
-    winners = make("adaptive/winners", now=groups.costs, unfit=trials.unfit, divide=int(setting.way.divide), **known)
+    winners = make("adaptive/winners", now=groups.costs, unfit=trials.unfit, **known)
     adopted = make("adaptive/adopted", trials=trials.trials, winners=winners, first=groups.next_group)
     occurrences = make(
         "adaptive/next_occurrences",

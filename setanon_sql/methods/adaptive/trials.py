@@ -9,6 +9,7 @@ from setanon_sql.limits import Ints, Limits, limits_in
 from setanon_sql.methods.rho import Goal, suppress
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.sql import Table, all_rows
+from setanon_sql.taxonomy import Nodes
 
 #: Kinds of proposals: the group as it is; all labels specialized; divided into parts; labels specialized that gain by
 #: it; the better half of the labels specialized.
@@ -19,8 +20,9 @@ AS_IT_IS, SPECIALIZED, DIVIDED, PROMISING, HALF = range(5)
 class Way:
     """How to look for a good result.
 
-    ``divide``: a group is divided where that lowers its cost, even if something else lowers it more (as in the paper:
-    it pays later). ``cheapest``: a rule loses what costs least, rather than what changes frequencies least (F (8)).
+    ``divide``: groups may be divided, and are where that lowers the cost, even if something else lowers it more (as in
+    the paper: it pays later); else there is one group. ``cheapest``: a rule loses what costs least, rather than what
+    changes frequencies least (F (8)).
     """
 
     divide: bool = True
@@ -31,8 +33,8 @@ class Way:
 class Setting:
     """What stays the same from the first step to the last.
 
-    ``limits``: of the sensitive items; ``nodes``: ``node, parent, leaves`` (and more); ``steps``: ``item, node,
-    child``; ``leaves``: what a suppressed occurrence costs.
+    ``limits``: of the sensitive items; ``nodes``: ``node, parent, leaves``, the latter what an occurrence costs that
+    stands as this node; ``steps``: ``item, node, child``; ``highest``: what a suppressed occurrence costs.
     """
 
     engine: Engine
@@ -40,8 +42,8 @@ class Setting:
     limits: Limits
     nodes: Table
     steps: Table
-    root: int
-    leaves: int
+    tree: Nodes
+    highest: int
     seed: str
     way: Way
 
@@ -89,9 +91,9 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     causes = make("adaptive/causes", causes=end.causes, codes=codes)
     engine.drop(codes, rows, limits.table, end.rows, end.causes)
     known = {"trial_occurrences": occurrences, "lost": lost}
-    costs = make("adaptive/costs", nodes=setting.nodes, leaves=setting.leaves, **known)
+    costs = make("adaptive/costs", nodes=setting.nodes, leaves=setting.highest, **known)
     unfit = make("adaptive/unfit", limits=setting.limits.table, **known)
-    blame = make("adaptive/blame", causes=causes, nodes=setting.nodes, leaves=setting.leaves, **known)
+    blame = make("adaptive/blame", causes=causes, nodes=setting.nodes, leaves=setting.highest, **known)
     count = engine.count(trials)
     return Trials(trials, occurrences, lost, causes, costs, unfit, blame, count, end.next_cause)
 
@@ -108,7 +110,7 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
 
 def _prices(setting: Setting, occurrences: Table, codes: Table) -> Ints:
     found = setting.engine.columns(
-        "adaptive/prices", trial_occurrences=occurrences, codes=codes, nodes=setting.nodes, leaves=setting.leaves
+        "adaptive/prices", trial_occurrences=occurrences, codes=codes, nodes=setting.nodes, leaves=setting.highest
     )
     prices = np.zeros(len(found["code"]) + 1, np.int64)
     prices[found["code"]] = found["price"]

@@ -7,7 +7,7 @@ FROM (
     p.kind,
     ROW_NUMBER() OVER (
       PARTITION BY p.group_id
-      ORDER BY CASE WHEN p.kind = 2 THEN 11 ELSE 0 END DESC NULLS LAST, p.cost, p.kind DESC NULLS LAST
+      ORDER BY CASE WHEN p.kind = 2 THEN 0 ELSE 1 END, p.cost, p.kind DESC NULLS LAST
     ) AS place
   FROM (
     SELECT

@@ -7,7 +7,7 @@ FROM (
     p.kind,
     ROW_NUMBER() OVER (
       PARTITION BY p.group_id
-      ORDER BY CASE WHEN p.kind = 2 THEN 11 ELSE 0 END DESC, p.cost NULLS LAST, p.kind DESC
+      ORDER BY CASE WHEN p.kind = 2 THEN 0 ELSE 1 END NULLS LAST, p.cost NULLS LAST, p.kind DESC
     ) AS place
   FROM (
     SELECT

@@ -9,7 +9,7 @@ from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.release import Destination
+from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
@@ -20,8 +20,9 @@ from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import FolderPromise, read_folder, read_folder_manifest
+from setanon_sql.verify.folder import FolderPromise, Place, read_folder, read_folder_manifest
 from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
+from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise
 
 
@@ -71,10 +72,11 @@ def utility(
     options, settings = options or SourceOptions(), settings or Settings()
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
-        dataset, how = opened(engine, source, options), Compared(samples, seed or secrets.token_hex(16))
+        dataset = opened(engine, source, options)
         if (read := _disassociated(engine, destination, str(release))) is not None:
-            tables, made = read
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
+            tables, made = read
+            how = Compared(samples, seed or secrets.token_hex(16))
             measured = folder_utility(dataset, tables, made.model.k, nodes, how)
             return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
         rows, promise = released(engine, destination)
@@ -87,14 +89,21 @@ def utility(
 def _disassociated(
     engine: DuckDBEngine | Warehouse, destination: Destination, name: str
 ) -> tuple[FolderTables, FolderPromise] | None:
-    """The tables and the promise of a disassociated release; None where it is another."""
-    if isinstance(engine, Warehouse):
-        return (
-            (read_tables(engine, name), read_tables_promise(engine, name)) if is_disassociated(engine, name) else None
-        )
-    if not isinstance(destination, Path) or not destination.is_dir():
-        return None
-    return read_folder(engine, destination), read_folder_manifest(destination)
+    """The tables and the promise of a disassociated release; None for another release."""
+    if not isinstance(engine, Warehouse):
+        folder = _folder(engine, destination)
+        return None if folder is None else (read_folder(engine, folder), read_folder_manifest(engine, folder))
+    if is_disassociated(engine, name):
+        return read_tables(engine, name), read_tables_promise(engine, name)
+    return None
+
+
+def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place | None:
+    """Where a disassociated release is; None for another release."""
+    if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
+        database, name = destination.database, destination.name
+        return Prefixed(database, name) if is_prefixed(engine, database, name) else None
+    return destination if isinstance(destination, Path) and destination.is_dir() else None
 
 
 def _of_groups(

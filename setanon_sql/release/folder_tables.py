@@ -8,20 +8,22 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.engine.warehouse import is_path
 from setanon_sql.errors import BadDestination
-from setanon_sql.release.folder import FolderRelease, check_folder_free, folder_manifest, refuse_folder
+from setanon_sql.release.folder import FolderRelease, check_folder_free, folder_manifest, kept_or_refused
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.staging import publish_folder, staging, writing
-from setanon_sql.release.warehouse import WarehouseDestination, check_names
+from setanon_sql.release.warehouse import WarehouseDestination, check_names, refuse_ledger
 from setanon_sql.release.write import Written
 from setanon_sql.sql import Bind
-from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.folder import MANIFEST, digests
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.folder import MANIFEST
 from setanon_sql.verify.folder_tables import COLUMNS, parts_of, read_tables
+from setanon_sql.verify.prefixed import digests
 
 
 def check_tables_free(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:
     """Raise BadDestination where a release cannot be put there, before the work starts."""
+    refuse_ledger(engine, options)
     if not is_path(destination.name):
         check_names(engine, [parts_of(destination.name, table) for table in (*COLUMNS, "manifest")], options)
         return
@@ -68,11 +70,10 @@ def _to_folder(release: FolderRelease, folder: Path, options: WriteOptions) -> d
 
 def _checked(release: FolderRelease, tables: FolderTables, names: Mapping[str, str]) -> dict[str, Any]:
     """Recount what is to be published and return its manifest; ``names`` of the tables in it."""
-    found = count_folder(release.engine, tables, release.model)
-    refuse_folder(found, release.model)
+    found = kept_or_refused(release.engine, tables, release.model)
     printed = digests(release.engine, tables)
     return folder_manifest(release, found, {names[table]: digest for table, digest in printed.items()})
 
 
 def _rows(tables: FolderTables, table: str) -> tuple[str, Mapping[str, Bind]]:
-    return f"verify/disassociation/read_{table}", {"release": getattr(tables, table)}
+    return f"verify/disassociation/released_{table}", {"released": getattr(tables, table)}

@@ -44,14 +44,19 @@ class WarehouseDestination:
 
 def check_place(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:
     """Raise BadDestination for what can be seen before the work starts."""
-    if options.ledger is not None:
-        raise BadDestination(
-            f"{engine.place} writes no ledger", "leave --ledger out, or anonymize an export of the table with DuckDB"
-        )
+    refuse_ledger(engine, options)
     if is_path(destination.name):
         _refuse_path(engine, destination.name)
     *above, own = destination.parts
     check_names(engine, [destination.parts, [*above, f"{own}_manifest"]], options)
+
+
+def refuse_ledger(engine: Warehouse, options: WriteOptions) -> None:
+    """Raise BadDestination where a ledger is asked for."""
+    if options.ledger is not None:
+        raise BadDestination(
+            f"{engine.place} writes no ledger", "leave --ledger out, or anonymize an export of the table with DuckDB"
+        )
 
 
 def check_names(engine: Warehouse, names: Sequence[Sequence[str]], options: WriteOptions) -> None:

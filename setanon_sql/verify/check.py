@@ -20,9 +20,10 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
-from setanon_sql.verify.folder import FolderCheck, check_folder
+from setanon_sql.verify.folder import FolderCheck, Place, check_folder
 from setanon_sql.verify.folder_tables import check_tables, is_disassociated
 from setanon_sql.verify.grouped import digest_of
+from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
@@ -107,16 +108,16 @@ def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ver
     return _judge(promise, same, found)
 
 
+def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
+    return _folder_answer(check_folder(engine, place))
+
+
 def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     """Check a folder of Parquet files, as Spark writes one: its manifest names the fingerprint of its rows."""
     promise = read_manifest(manifest_beside(path))
     lines = read_lines(engine, path, promise.separator)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return _judge(promise, digest_of(engine, lines) == promise.sha256, found)
-
-
-def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
-    return _folder_answer(check_folder(engine, path))
 
 
 def _folder_answer(checked: FolderCheck) -> Verification:
@@ -131,6 +132,8 @@ def _folder_answer(checked: FolderCheck) -> Verification:
 
 
 def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:
+    if is_prefixed(engine, database, name):
+        return _verify_folder(engine, Prefixed(database, name))
     lines, digest, promise = read_release_table(engine, name, database)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return _judge(promise, digest == promise.sha256, found)

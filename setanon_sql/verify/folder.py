@@ -1,4 +1,4 @@
-"""Check a disassociated release: a folder of three Parquet files and a manifest.
+"""Check a disassociated release: a folder of three Parquet files and a manifest, or tables whose names begin alike.
 
 What comes out, and what is an error, is as for other releases: see :mod:`setanon_sql.verify.check`.
 """
@@ -16,13 +16,16 @@ from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table
 from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
-from setanon_sql.verify.grouped import digest_of
+from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
 from setanon_sql.verify.promise import fields_of, numbers_fit
 from setanon_sql.verify.reader import fingerprint, parquet_pattern
 
 #: The files of a release and the tables in them.
 FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
 MANIFEST = "manifest.json"
+
+#: Where a release is: a folder, or tables of a DuckDB file.
+Place = Path | Prefixed
 
 
 @dataclass(frozen=True)
@@ -52,29 +55,12 @@ class FolderCheck:
     messages: tuple[str, ...]
 
 
-def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
-    """Hold a folder against its manifest; raises BadInput where it cannot be checked."""
-    promise = read_folder_manifest(folder)
-    tables = read_folder(engine, folder)
-    same = _fingerprints(engine, folder, tables) == promise.sha256
+def check_folder(engine: DuckDBEngine, place: Place) -> FolderCheck:
+    """Hold a release against its manifest; raises BadInput where it cannot be checked."""
+    promise = read_folder_manifest(engine, place)
+    tables = read_folder(engine, place)
+    same = _fingerprints(engine, place, tables) == promise.sha256
     return held(promise, count_folder(engine, tables, promise.model), same)
-
-
-def _fingerprints(engine: DuckDBEngine, folder: Path, tables: FolderTables) -> dict[str, str]:
-    """Of files, or where Spark wrote folders of files, of their rows."""
-    if (folder / "clusters.parquet").is_dir():
-        return {name: digests(engine, tables)[table] for name, table in FILES.items()}
-    return {name: fingerprint(folder / name).sha256 for name in FILES}
-
-
-def digests(engine: Engine, tables: FolderTables) -> dict[str, str]:
-    """Return a fingerprint of the rows of each table, by its name: the same in every engine."""
-    found = {}
-    for table in FILES.values():
-        lines = engine.table(f"verify/disassociation/{table}_lines", release=getattr(tables, table))
-        found[table] = digest_of(engine, lines)
-        engine.drop(lines)
-    return found
 
 
 def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck:
@@ -91,12 +77,20 @@ def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck
     return FolderCheck(promise, found, same, tuple(messages))
 
 
-def audit_folder(engine: DuckDBEngine, folder: Path, listed: int = 0) -> dict[str, Any]:
-    """Return what breaks the model of a released folder, as the JSON object of ``audit disassociation``.
+def _fingerprints(engine: DuckDBEngine, place: Place, tables: FolderTables) -> dict[str, str]:
+    if isinstance(place, Prefixed):
+        return digests(engine, tables)
+    if (place / "clusters.parquet").is_dir():  # as Spark writes: the fingerprints are of rows
+        return {f"{table}.parquet": digest for table, digest in digests(engine, tables).items()}
+    return {name: fingerprint(place / name).sha256 for name in FILES}
+
+
+def audit_folder(engine: DuckDBEngine, place: Place, listed: int = 0) -> dict[str, Any]:
+    """Return what breaks the model of a release, as the JSON object of ``audit disassociation``.
 
     ``listed`` also names the items that cover each other, in so many chunks.
     """
-    return audited(engine, read_folder_manifest(folder).model, read_folder(engine, folder), listed)
+    return audited(engine, read_folder_manifest(engine, place).model, read_folder(engine, place), listed)
 
 
 def audited(engine: Engine, model: Disassociation, tables: FolderTables, listed: int = 0) -> dict[str, Any]:
@@ -136,11 +130,13 @@ def problems(found: FolderCounts, model: Disassociation) -> list[str]:
     return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]
 
 
-def read_folder(engine: DuckDBEngine, folder: Path) -> FolderTables:
-    """Read the files of a release into scratch tables; raises BadInput where they cannot be."""
+def read_folder(engine: DuckDBEngine, place: Place) -> FolderTables:
+    """Read a release into scratch tables; raises BadInput where it cannot be."""
+    if isinstance(place, Prefixed):
+        return read_prefixed(engine, place)
     tables: dict[str, Table] = {}
     for name, table in FILES.items():
-        path = folder / name
+        path = place / name
         if not path.exists():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
         try:
@@ -150,17 +146,9 @@ def read_folder(engine: DuckDBEngine, folder: Path) -> FolderTables:
     return FolderTables(**tables)
 
 
-def read_folder_manifest(folder: Path) -> FolderPromise:
-    """Read and check the manifest of a folder; raises BadInput where it is missing, damaged or of another model."""
-    path = folder / MANIFEST
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"the folder {folder.name} has no readable {MANIFEST}",
-            "a release cannot be checked without its manifest; only setanon anonymize makes one",
-        ) from error
-    return promise_of(text)
+def read_folder_manifest(engine: DuckDBEngine, place: Place) -> FolderPromise:
+    """Read and check the manifest of a release; raises BadInput where it is missing, damaged or of another model."""
+    return promise_of(manifest_text(engine, place) if isinstance(place, Prefixed) else manifest_file(place))
 
 
 def promise_of(text: str) -> FolderPromise:
@@ -183,6 +171,17 @@ def _occurrences(value: object) -> int | None:
     if value is not None and (type(value) is not int or value < 0):
         raise BadInput("'occurrences_before_safe' in the manifest is not what it should be", "it may have been edited")
     return value
+
+
+def manifest_file(folder: Path) -> str:
+    """Return the manifest in a folder; raises BadInput where there is none."""
+    try:
+        return (folder / MANIFEST).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"the folder {folder.name} has no readable {MANIFEST}",
+            "a release cannot be checked without its manifest; only setanon anonymize makes one",
+        ) from error
 
 
 def _model(parameters: Mapping[str, Any]) -> Disassociation:

@@ -11,7 +11,17 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.folder import FILES, MANIFEST, FolderCheck, FolderPromise, audited, digests, held, promise_of
+from setanon_sql.verify.folder import (
+    FILES,
+    MANIFEST,
+    FolderCheck,
+    FolderPromise,
+    audited,
+    held,
+    manifest_file,
+    promise_of,
+)
+from setanon_sql.verify.prefixed import digests
 from setanon_sql.verify.warehouse import manifest_text
 
 #: The tables of a release and their columns.
@@ -47,14 +57,14 @@ def read_tables(engine: Warehouse, name: str) -> FolderTables:
             raise BadInput(
                 f"the {table} of the release lack a column", "it may have been edited; get the release again"
             )
-        found[table] = engine.table(f"verify/disassociation/read_{table}", release=relation.table)
+        found[table] = engine.table(f"verify/disassociation/released_{table}", released=relation.table)
     return FolderTables(**found)
 
 
 def read_tables_promise(engine: Warehouse, name: str) -> FolderPromise:
     """Return what the manifest of a release promises; raises BadInput where there is none."""
     if is_path(name):
-        return promise_of((Path(name) / MANIFEST).read_text(encoding="utf-8"))
+        return promise_of(manifest_file(Path(name)))
     return promise_of(manifest_text(engine, name))
 
 

@@ -1,6 +1,0 @@
--- The clusters of a release that is a table.
--- in:  release (cluster_id, parent_id, kind, size)
--- out: cluster_id, parent_id, kind, size
-SELECT cast(r.cluster_id AS bigint) AS cluster_id, cast(r.parent_id AS bigint) AS parent_id,
-  cast(r.kind AS varchar) AS kind, cast(r.size AS bigint) AS size
-FROM release AS r

@@ -1,4 +1,0 @@
-SELECT
-  r.cluster_id AS record_id,
-  r.item
-FROM "release" AS r

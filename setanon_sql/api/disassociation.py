@@ -82,8 +82,8 @@ def anonymize_disassociation(
     with settings.engine() as engine:
         dataset = opened(engine, source, options)
         result, more = work.result(dataset, secret)
-        manifest = work.publish(engine, dataset, result, more)
-        measures = {"kept_share": manifest["rows"] / dataset.rows if dataset.rows else 1.0}
+        manifest, kept = work.publish(engine, dataset, result, more)
+        measures = {"kept_share": kept / dataset.rows if dataset.rows else 1.0}
         if report:
             report.write(work.parts(dataset, manifest, measures, settings))
     return Release(manifest, str(out), measures)
@@ -113,8 +113,8 @@ class _Work:
 
     def publish(
         self, engine: DuckDBEngine, dataset: Dataset, result: Disassociated, more: dict[str, int]
-    ) -> dict[str, Any]:
-        """Write the release, verified before anybody sees it; returns its manifest."""
+    ) -> tuple[dict[str, Any], int]:
+        """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
         made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
@@ -125,7 +125,8 @@ class _Work:
             engine.drop(rows)
 
         release = FolderRelease(engine, tables, result.model, result.method, more)
-        return write_disassociated(release, self.destination, self.write, write_ledger).manifest
+        written = write_disassociated(release, self.destination, self.write, write_ledger)
+        return written.manifest, engine.count(made.subrecords)
 
     def parts(
         self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from setanon_sql import console, stopping
-from setanon_sql.commands import demo, disassociation, km, releases, rho, scripts, taxonomies
+from setanon_sql.commands import adaptive, demo, disassociation, km, releases, rho, scripts, taxonomies
 from setanon_sql.commands.groups import cli
 
-__all__ = ["cli", "demo", "disassociation", "km", "releases", "rho", "scripts", "taxonomies"]
+__all__ = ["adaptive", "cli", "demo", "disassociation", "km", "releases", "rho", "scripts", "taxonomies"]
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from benchmarks import rho
+from benchmarks.adaptive import adaptive
 from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.harness import Lab, Row, helper, run, setanon
+from benchmarks.safe import safe
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
 
@@ -137,5 +139,7 @@ CASES: dict[str, Callable[[Lab], None]] = {
     "rho-long": rho.long_records,
     "rho-samples": rho.samples,
     "rho-wishes": rho.many_wishes,
+    "adaptive": adaptive,
 }
 CASES |= DISASSOCIATION
+CASES["safe"] = safe

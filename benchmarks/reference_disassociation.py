@@ -2,7 +2,8 @@
 
 One item at a time as in the paper (Terrovitis et al., section 4), except that no cluster gets fewer than k records: an
 item splits a group only where both sides keep k, and what nothing splits is cut by record.
-``python -m benchmarks.reference_disassociation FILE [k m cluster_size]`` prints seconds and shares as one JSON object.
+``python -m benchmarks.reference_disassociation FILE [k m cluster_size]`` prints seconds and shares as one JSON object,
+those of REFINE (:mod:`benchmarks.reference_refine`) among them.
 """
 
 import json
@@ -34,8 +35,12 @@ def read_long(path: Path) -> Records:
     return [frozenset(items) for (items,) in rows.fetchall()]
 
 
-def horpart(records: Records, k: int, cluster_size: int) -> list[Records]:
-    """Return clusters of at least k records, under ``cluster_size`` where that leaves room for k."""
+def horpart(records: Records, k: int, cluster_size: int, *, literal: bool = False) -> list[Records]:
+    """Return clusters of at least k records, under ``cluster_size`` where that leaves room for k.
+
+    ``literal``: as in the paper, with clusters of any size.
+    """
+    least = 1 if literal else k
     counts = Counter(item for record in records for item in record)
     stack: list[tuple[Records, Counter[str], frozenset[str]]] = [(records, counts, frozenset())]
     clusters: list[Records] = []
@@ -44,13 +49,13 @@ def horpart(records: Records, k: int, cluster_size: int) -> list[Records]:
         if len(group) < cluster_size:
             clusters.append(group)
             continue
-        items = ((n, item) for item, n in counts.items() if n >= k and item not in ignored)
+        items = ((n, item) for item, n in counts.items() if n >= least and item not in ignored)
         best = max(items, default=None)
         if best is None:
-            clusters += cut(group, k, cluster_size)
+            clusters += [group] if literal else cut(group, k, cluster_size)
             continue
         having, rest = split(group, best[1])
-        if len(rest) < k:
+        if len(rest) < least:
             stack.append((group, counts, ignored | {best[1]}))
             continue
         inner = Counter(item for record in having for item in record)
@@ -116,20 +121,27 @@ def enough_subrecords(cluster: Records, chunks: list[Chunk], k: int, m: int) -> 
     return subrecords >= len(cluster) + k * (min(m, len(chunks)) - 1)
 
 
+def _support(cluster: Records, items: Chunk) -> int:
+    return sum(len(record.intersection(items)) for record in cluster)
+
+
 def main() -> None:
-    """Run both steps on a file and print what they took and kept."""
+    """Run all steps on a file and print what they took and kept."""
+    from benchmarks.reference_refine import refine, shared_chunks
+
     path, *numbers = sys.argv[1:]
     k, m, cluster_size = map(int, [*numbers, *("5", "2", "30")[len(numbers) :]])
     records = read(Path(path))
     began = time.perf_counter()
     clusters = horpart(records, k, cluster_size)
     split_at = time.perf_counter()
-    kept = 0
-    for cluster in clusters:
-        chunks, _ = verpart(cluster, k, m)
-        inside = {item for chunk in chunks for item in chunk}
-        kept += sum(len(record & inside) for record in cluster)
+    splits = [verpart(cluster, k, m) for cluster in clusters]
     ended = time.perf_counter()
+    joints, tops = refine(clusters, splits, k)
+    made = [list(shared_chunks(clusters, joint, k, m)) for joint in joints]
+    refined = time.perf_counter()
+    rows = sum(map(len, records))
+    lost = sum(n for top in tops for places in top.terms.values() for _, n in places)
     answer = {
         "horpart_seconds": split_at - began,
         "verpart_seconds": ended - split_at,
@@ -137,7 +149,12 @@ def main() -> None:
         "clusters": len(clusters),
         "smallest": min(map(len, clusters)),
         "largest": max(map(len, clusters)),
-        "kept_share": kept / sum(map(len, records)),
+        "refine_seconds": refined - ended,
+        "whole_seconds": refined - began,
+        "joints": len(made),
+        "kept_share": 1
+        - sum(_support(cluster, terms) for cluster, (_, terms) in zip(clusters, splits, strict=True)) / rows,
+        "kept_share_refined": 1 - lost / rows,
     }
     print(json.dumps(answer))
 

@@ -52,8 +52,9 @@ class Constraint:
 def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | None = None) -> Constraint:
     """Read ``--sensitive``: a file, a frame, or with ``options.db`` a table.
 
-    One column ``item`` makes items sensitive for everybody; a column ``record_id`` beside it makes the wishes personal
-    (the names of the columns are those of ``options``). Raises BadInput where it cannot be read or fits nothing.
+    One column ``item`` (a text file of one column may do without the header) makes items sensitive for everybody; a
+    column ``record_id`` beside it makes the wishes personal (the names of the columns are those of ``options``).
+    Raises BadInput where it cannot be read or fits nothing.
     """
     options, engine = options or SourceOptions(), dataset.engine
     with reading("the frame of --sensitive" if is_frame(source) else str(source)):
@@ -74,11 +75,23 @@ class _Rows:
 
 
 def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> _Rows:
-    wide = _wide(engine, source, options)
+    wide = open_wide(engine, source, options)
     item, person = wide.column(options.item), wide.column(options.record_id)
+    if item is None and len(wide.columns) == 1 and wide.passing:
+        return _plain_list(engine, wide)
     if item is None:
         raise _no_item(wide.name, options)
-    return _named(engine, wide.table, _text(item), _text(person) if person else None)
+    return _named(engine, wide.table, as_text(item), as_text(person) if person else None)
+
+
+def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
+    """A text file of one column without a header: what was taken for its header is an item, too."""
+    (column,) = wide.columns
+    rows = _named(engine, wide.table, as_text(column), None)
+    first = engine.load("first_item", {"label": str}, [[column.label]])
+    engine.append(rows.table, all_rows(first))
+    engine.drop(first)
+    return rows
 
 
 def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> _Rows:
@@ -116,11 +129,13 @@ def _no_item(name: str, options: SourceOptions) -> BadInput:
     )
 
 
-def _text(column: Column) -> exp.Expr:
+def as_text(column: Column) -> exp.Expr:
+    """The column as text, under its own name."""
     return exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR")
 
 
-def _wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
+    """Open a file, a frame, or with ``options.db`` a table, that tells something about items."""
     if is_frame(source):
         return open_frame(engine, source, options)
     path = Path(str(source))

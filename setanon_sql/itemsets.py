@@ -1,7 +1,8 @@
 """The K most frequent itemsets of any size, exactly.
 
 Level by level: the K-th largest support found so far is a bound that every set still to come must reach, and it only
-rises. A set is grown by items later in the order, counted over the records that hold it.
+rises. A set is grown by items later in the order, counted over the records that hold it. The sets of the few most
+frequent items are grown first, so that the bound is high before the others are looked at.
 """
 
 from dataclasses import dataclass
@@ -15,10 +16,17 @@ def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None =
 
     ``rows``: ``record_id, item`` (integers, distinct). ``related``: ``item, other``, pairs that no set may hold.
     """
-    run = _Growth(engine, rows, most, related)
+    few = engine.table("itemsets/leading_rows", transactions=rows, most=_FEW)
+    floor = _Growth(engine, few, most, related).bound()
+    engine.drop(few)
+    run = _Growth(engine, rows, most, related, floor)
     while run.grow():
         pass
     return run.finish()
+
+
+#: So many items are the first few.
+_FEW = 40
 
 
 @dataclass
@@ -27,6 +35,7 @@ class _Growth:
     rows: Table
     most: int
     related: Table | None
+    floor: int = 1
 
     def __post_init__(self) -> None:
         make = self.engine.table
@@ -39,7 +48,15 @@ class _Growth:
     def _least(self) -> int:
         """The support a set must have to be among the wanted ones, at least 1."""
         rows = self.engine.rows("itemsets/least_support", found=self.found, most=self.most - 1)
-        return int(rows[0][0]) if rows else 1
+        return max(self.floor, int(rows[0][0]) if rows else 1)
+
+    def bound(self) -> int:
+        """Grow all sets, and return only the support that the wanted ones have."""
+        while self.grow():
+            pass
+        least = self._least()
+        self.engine.drop(self.finish())
+        return least
 
     def grow(self) -> int:
         """Count the sets of the next size; returns how many are frequent enough."""

@@ -7,7 +7,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
 
 Ints = npt.NDArray[np.int64]
@@ -31,16 +33,24 @@ def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> L
     items = np.array(list(exact), dtype=np.int64)
     part = np.array([share.numerator for share in exact.values()], dtype=np.int64)
     whole = np.array([share.denominator for share in exact.values()], dtype=np.int64)
-    size = int(items.max(initial=0)) + 1
-    parts, wholes = np.zeros(size, np.int64), np.ones(size, np.int64)
-    parts[items], wholes[items] = part, whole
-    given = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, part, whole])
-    return Limits(given, parts, wholes)
+    return limits_in(engine, engine.load("limits", {"item": int, "part": int, "whole": int}, [items, part, whole]))
 
 
-def same_limit(engine: Engine, hidden: Table, share: Fraction, records: int) -> Limits:
-    """Return one limit for all ``hidden`` items (``item``)."""
-    return limits_of(engine, {item: share for (item,) in engine.rows("rho/hidden_items", hidden=hidden)}, records)
+def limits_in(engine: Engine, table: Table) -> Limits:
+    """Return the limits that a table (``item, part, whole``) holds."""
+    found = engine.columns("rho/limits", limits=table)
+    size = int(found["item"].max(initial=0)) + 1
+    part, whole = np.zeros(size, np.int64), np.ones(size, np.int64)
+    part[found["item"]], whole[found["item"]] = found["part"], found["whole"]
+    return Limits(table, part, whole)
+
+
+def limits_for(dataset: Dataset, hidden: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:
+    """Return the limits that a model sets to the ``hidden`` items (``item``) of a dataset."""
+    rows = dataset.engine.rows("adaptive/sensitive_items", items=dataset.items, hidden=hidden)
+    own = model.thresholds if isinstance(model, AdaptiveRho) else {}
+    shares = {int(item): own.get(str(label), model.rho) for item, label, _ in rows}
+    return limits_of(dataset.engine, shares, dataset.records)
 
 
 def at_most(share: Fraction, largest: int) -> Fraction:

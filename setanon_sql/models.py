@@ -1,6 +1,7 @@
 """The guarantees as small frozen types that check their own parameters."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
@@ -12,6 +13,12 @@ Share = Fraction | Decimal | str | float
 
 #: Largest k or m taken seriously; more is a slip of the keyboard.
 _HUGE = 1_000_000_000
+
+#: Largest denominator of a threshold: times a number of records it has at most 38 digits, which databases can hold.
+_MOST_PARTS = 10**24
+
+#: Counts from 1 to below this stay inside where a model itself has no such number.
+SMALLEST_PUBLIC = 5
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,7 @@ class RhoUncertainty:
     @property
     def smallest_public_count(self) -> int:
         """Smaller counts (but 0) do not belong in public: they would point at people."""
-        return 5
+        return SMALLEST_PUBLIC
 
     @property
     def sampled(self) -> bool:
@@ -115,9 +122,9 @@ class RhoUncertainty:
     @property
     def parameters(self) -> dict[str, float | int | str | None]:
         """The parameters as a manifest and JSON spell them: a decimal as a number, any other fraction as ``1/3``."""
-        known: dict[str, float | int | str | None] = {"rho": _spelled(self.rho), "m": self.m}
+        known: dict[str, float | int | str | None] = {"rho": spelled(self.rho), "m": self.m}
         if self.epsilon is not None and self.delta is not None:
-            known |= {"epsilon": _spelled(self.epsilon), "delta": _spelled(self.delta)}
+            known |= {"epsilon": spelled(self.epsilon), "delta": spelled(self.delta)}
         return known
 
     @property
@@ -125,17 +132,66 @@ class RhoUncertainty:
         """One sentence: what the model protects against and what it does not."""
         knows = f"up to {self.m} items" if self.m else "any number of items"
         odds = (
-            f" With a probability of at least {_spelled(1 - self.delta)} this holds for all but a share of "
-            f"{_spelled(self.epsilon)} of random adversaries, not for each one."
+            f" With a probability of at least {spelled(1 - self.delta)} this holds for all but a share of "
+            f"{spelled(self.epsilon)} of random adversaries, not for each one."
             if self.epsilon is not None and self.delta is not None
             else ""
         )
         return (
             f"Whoever knows {knows} (at least one) of a person's record, published or not, cannot infer from the "
             f"published records a further item that the person wants hidden with a confidence above "
-            f"{_spelled(self.rho)}.{odds} It does not hide that a person is in the data or how frequent an item is "
+            f"{spelled(self.rho)}.{odds} It does not hide that a person is in the data or how frequent an item is "
             "overall, does not prevent that a record is singled out, and does not hold against someone who knows what "
             "a person does not have."
+        )
+
+
+@dataclass(frozen=True)
+class AdaptiveRho:
+    """Sensitivity-adaptive rho-uncertainty: each sensitive item has a threshold of its own, at least ``rho``.
+
+    No rule from what is known of a person to a sensitive item exceeds the item's threshold. ``m`` bounds how many items
+    are known (at least one); None means any number. ``thresholds`` maps sensitive labels to thresholds. Source: Chen,
+    Zhong, Wang and Li, Definition 3. Raises BadParameter outside of the ranges.
+    """
+
+    name: ClassVar[str] = "adaptive"
+    rho: Fraction
+    m: int | None = None
+    thresholds: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        RhoUncertainty(self.rho, self.m)
+        if any(share.denominator > _MOST_PARTS for share in self.thresholds.values()):
+            raise BadParameter("a threshold has too many digits to be compared", "round rho and the factors")
+        wrong = sum(not self.rho <= share < 1 for share in self.thresholds.values())
+        if wrong:
+            raise BadParameter(
+                f"{wrong} thresholds do not lie between rho and 1", "they are rho and what is added to it"
+            )
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Smaller counts (but 0) do not belong in public: they would point at people."""
+        return SMALLEST_PUBLIC
+
+    @property
+    def parameters(self) -> dict[str, float | int | str | None]:
+        """The parameters as a manifest and JSON spell them; thresholds are told apart, since they name items."""
+        return {"rho": spelled(self.rho), "m": self.m}
+
+    @property
+    def guarantee(self) -> str:
+        """One sentence: what the model protects against and what it does not."""
+        knows = f"up to {self.m} items" if self.m else "any number of items"
+        return (
+            f"Whoever knows {knows} (at least one) of a person's original record, or labels that stand for them, and "
+            "looks for the released records that hold in their group the label of each of them, in one group or in all "
+            "groups together, cannot infer from these a further item listed as sensitive with a confidence above its "
+            f"threshold listed here (rho, {spelled(self.rho)}, or more for an item that was frequent in the original). "
+            "It does not hide that a person is in the data or how frequent an item is overall, does not prevent that a "
+            "record is singled out, and does not hold against someone who knows what a person does not have or who "
+            "reasons from what was suppressed."
         )
 
 
@@ -145,7 +201,7 @@ def _share(name: str, value: Share) -> Fraction:
     except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
         raise BadParameter(f"--{name} is not a number", "write it like 0.5 or 1/3") from error
     if not 0 < share < 1:
-        raise BadParameter(f"--{name} is {_spelled(share)}; it must lie between 0 and 1, both excluded", _USUAL[name])
+        raise BadParameter(f"--{name} is {spelled(share)}; it must lie between 0 and 1, both excluded", _USUAL[name])
     return share
 
 
@@ -156,7 +212,7 @@ _USUAL = {
 }
 
 
-def _spelled(share: Fraction) -> float | str:
+def spelled(share: Fraction) -> float | str:
     """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
     return float(share) if Fraction(str(float(share))) == share else str(share)
 

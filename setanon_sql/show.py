@@ -5,6 +5,7 @@ from typing import Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.models import AdaptiveRho
 from setanon_sql.taxonomy import Fault, Reading
 from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
@@ -32,11 +33,13 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
 def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
     """Return an audit: the verdict, a line for each number of known items, persons at risk, the surest rules."""
     verdict = "holds" if found.satisfied else "does not hold"
+    adaptive = isinstance(found.model, AdaptiveRho)
+    model, limit = ("sensitivity-adaptive rho-uncertainty", "threshold") if adaptive else ("rho-uncertainty", "rho")
     known = f"up to {found.model.m} known items" if found.model.m else "any number of known items"
     parts = [
-        f"rho-uncertainty with rho = {found.model.parameters['rho']}, {known}: {verdict}",
-        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} rules above rho",
-        table(["items known", "rules above rho"], [[str(size), count(n)] for size, n in found.by_size.items()]),
+        f"{model} with rho = {found.model.parameters['rho']}, {known}: {verdict}",
+        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} rules above {limit}",
+        table(["items known", f"rules above {limit}"], [[str(size), count(n)] for size, n in found.by_size.items()]),
         f"persons at risk: {count(found.at_risk)} ({share(found.at_risk, found.records)})\n"
         f"highest confidence: {found.max_confidence:.4g}; 95 % of persons stay at or under {found.percentile:.4g}",
     ]
@@ -127,6 +130,14 @@ def _covered(found: Mapping[str, Any]) -> list[str]:
         + (f" by {', '.join(one['covering'])}" if one["covering"] else ", each by the others")
         for one in found["covered"]
     )]  # fmt: skip
+
+
+def estimates(found: Mapping[str, Any]) -> str:
+    """Return estimates of supports, one a line, or where they were written."""
+    if "out" in found:
+        return f"Wrote {count(found['itemsets'])} estimates to {found['out']}."
+    rows = [[one["items"], count(one["certain"]), f"{one['expected']:.1f}"] for one in found["estimates"]]
+    return table(["items", "certain", "expected"], rows, left=1)
 
 
 def cover_attack(found: Mapping[str, Any]) -> str:

@@ -60,14 +60,18 @@ class _Recoding:
     leaves: int
 
 
-def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None) -> dict[str, float]:
+def utility(
+    source: Dataset, release: Table, taxonomy: Hierarchy | None = None, *, grouped: bool = False
+) -> dict[str, float]:
     """Return every measure that applies, by name.
 
     ``release``: ``record_id, item`` (label text) in the engine of ``source``. Raises BadInput where it cannot come from
-    this source and taxonomy by replacing each item everywhere by one label or by nothing.
+    this source and taxonomy by replacing each item everywhere by one label or by nothing. ``grouped``: the label may
+    differ from group to group; a label then counts as so many items as its holders hold under it in the source, on
+    average.
     """
     engine = source.engine
-    recoding = _recoding(source, release, taxonomy)
+    recoding = _recoding(source, release, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
     engine.drop(recoding.published, recoding.recoded, recoding.originals)
     return measures
@@ -96,7 +100,7 @@ def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
     }
 
 
-def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None) -> _Recoding:
+def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
     engine, items = source.engine, source.items
     nodes = taxonomy.nodes if taxonomy else engine.table("utility/flat_nodes", items=items)
     paths = (
@@ -109,19 +113,17 @@ def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None) -> _R
     recoded = engine.table("utility/recoded", paths=paths, published_nodes=published)
     originals = engine.table("utility/originals", transactions=source.transactions, recoded=recoded)
     leaves = source.distinct_items if taxonomy is None else engine.number("utility/all_leaves", nodes=nodes)
-    _refuse_faults(engine, published, recoded, originals, taxonomy is not None)
+    faults = engine.row("utility/faults", published_nodes=published, recoded=recoded, originals=originals)
+    _refuse_faults(*faults, has_taxonomy=taxonomy is not None, grouped=grouped)
     engine.drop(labels, paths, None if taxonomy else nodes)
     return _Recoding(published, recoded, originals, leaves)
 
 
-def _refuse_faults(engine: Engine, published: Table, recoded: Table, originals: Table, has_taxonomy: bool) -> None:
-    unknown, nested, more = engine.row(
-        "utility/faults", published_nodes=published, recoded=recoded, originals=originals
-    )
+def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, grouped: bool) -> None:
     if unknown:
         where = "neither items of the source nor in the taxonomy" if has_taxonomy else "not items of the source"
         raise BadInput(f"{unknown} labels of the release are {where}", "give the --taxonomy the release was made with")
-    if nested:
+    if nested and not grouped:
         raise BadInput(
             f"{nested} items have two labels in the release, one above the other",
             "these measures are for releases that replace an item by the same label everywhere",

@@ -88,3 +88,17 @@ def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_pat
     assert [f"<!-- {text} -->" in drawn for text in ("loss", "absent", "rho", "a", "b", "F")] == [
         True, False, True, True, True, True,
     ]  # fmt: skip
+
+
+def test_the_plain_refine_gives_figure_3() -> None:
+    from benchmarks.reference_disassociation import verpart
+    from benchmarks.reference_refine import refine, tables
+    from tests.methods.test_disassociation import FIGURE_2
+
+    clusters = [[frozenset(record) for record in FIGURE_2[at : at + 5]] for at in (0, 5)]
+    splits = [verpart(cluster, 3, 2) for cluster in clusters]
+    made = tables(clusters, splits, refine(clusters, splits, 3), 3, 2)
+    assert made["clusters"] == [(0, 2, "simple", 5), (1, 2, "simple", 5), (2, -1, "joint", 10)]
+    shared = [item for cluster, _, _, item in made["subrecords"] if cluster == 2]
+    assert sorted(shared) == ["ikea"] * 4 + ["ruby"] * 4
+    assert sorted(made["terms"]) == [(0, "viagra"), (1, "panic disorder"), (1, "playboy")]

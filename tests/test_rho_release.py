@@ -150,13 +150,19 @@ def test_bad_input_is_told_and_nothing_is_written(
     _write(shop / "header.csv", ["item"], [])
     _write(shop / "unknown.csv", ["item"], [("Medicine",), ("gin",)])
     _write(shop / "strangers.csv", ["record_id", "item"], [("nobody", "milk")])
-    _write(shop / "bare.csv", ["medicine"], [("milk",)])
+    _write(shop / "bare.csv", ["person", "wish"], [("1", "milk")])
     sensitive = [] if "--sensitive" in words else ["--sensitive", "medicine.csv"]
     code, _, error = call("anonymize", "rho", "baskets.csv", "--out", "safe.csv", *words, *sensitive)
     assert code == 2
     assert told in error
     assert "hint:" in error
     assert not (shop / "safe.csv").exists()
+
+
+def test_a_list_of_items_needs_no_header(shop: Path) -> None:
+    (shop / "bare.csv").write_text("medicine\n")
+    words = ("audit", "rho", shop / "baskets.csv", "--rho", "0.5", "--json", "--sensitive")
+    assert call(*words, shop / "bare.csv") == call(*words, shop / "medicine.csv")
 
 
 def test_everything_sensitive_is_done_with_a_warning(shop: Path) -> None:

@@ -1,6 +1,7 @@
 """Sources, taxonomies and sensitive items as the functions of the API take them, opened in an engine."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from setanon_sql.constraint import Constraint, read_constraint
@@ -8,6 +9,7 @@ from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.sources import Source, SourceOptions, open_source
+from setanon_sql.sql import Table
 from setanon_sql.taxonomy import (
     Nodes,
     Reading,
@@ -19,6 +21,7 @@ from setanon_sql.taxonomy import (
     read_taxonomy_for,
     refuse,
 )
+from setanon_sql.taxonomy.pruning import pruned
 from setanon_sql.verify import Secrets
 
 Tree = Source | Taxonomy
@@ -80,15 +83,37 @@ def nodes_of(
     """Return the nodes of a taxonomy over the items; without one, all items right under the root."""
     if taxonomy is None:
         return flat(engine, dataset)
-    if not isinstance(taxonomy, Taxonomy):
-        table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
-        reading = reading_of(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
-        for note in reading.notes:
-            engine.trace.note(note)
-        refuse(reading.faults)
-        assert reading.taxonomy is not None
-        taxonomy = reading.taxonomy
-    return encode(engine, taxonomy, dataset, allow_inner=allow_inner)
+    return encode(engine, tree_of(engine, taxonomy, options), dataset, allow_inner=allow_inner)
+
+
+def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceOptions) -> Nodes:
+    """Return the nodes of a taxonomy over the items that are not ``hidden`` (``item``), which need not be in it.
+
+    The hidden items stand beside the tree, each a node by itself.
+
+    Raises BadInput where a hidden item is an inner node, or another item has no leaf.
+    """
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine)
+    rows = engine.rows("adaptive/sensitive_items", items=dataset.items, hidden=hidden)
+    tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
+    rest = engine.table("adaptive/open_items", items=dataset.items, hidden=hidden)
+    nodes = encode(engine, tree, replace(dataset, items=rest))
+    engine.append(nodes.nodes, "adaptive/apart_nodes", items=dataset.items, hidden=hidden)
+    return nodes
+
+
+def tree_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: SourceOptions) -> Taxonomy:
+    """Read a taxonomy for use; raises BadInput that names the labels of every error."""
+    if isinstance(taxonomy, Taxonomy):
+        return taxonomy
+    table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
+    reading = reading_of(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+    for note in reading.notes:
+        engine.trace.note(note)
+    refuse(reading.faults)
+    assert reading.taxonomy is not None
+    return reading.taxonomy
 
 
 def reading_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: TaxonomyOptions) -> Reading:

@@ -1,7 +1,7 @@
 """Where a release goes, how it is written, and the report beside it: the same for all methods."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
@@ -30,6 +30,8 @@ from setanon_sql.taxonomy import Nodes
 from setanon_sql.utility import utility
 from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as verify_release
+from setanon_sql.verify.prefixed import Prefixed
+from setanon_sql.verify.promise import Promise
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
@@ -62,7 +64,7 @@ class Release:
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
-        told = {name: value for name, value in self.manifest.items() if name != "sensitive"}
+        told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
         return told | {"out": self.out} | self.utility
 
 
@@ -105,7 +107,7 @@ class Place:
         return Release(written.manifest, str(out), measures)
 
 
-def place(source: Any, out: str | Path, source_db: str, reads: Any, **how: Unpack[Publishing]) -> Place:
+def place(source: Any, out: str | Path, source_db: str, *reads: Any, **how: Unpack[Publishing]) -> Place:
     """Return where a release goes; raises BadDestination where it cannot.
 
     ``reads`` is what is read besides the source: a taxonomy, sensitive items.
@@ -117,7 +119,7 @@ def place(source: Any, out: str | Path, source_db: str, reads: Any, **how: Unpac
         overwrite=how.get("overwrite", False),
         ledger=how.get("ledger"),
         inputs=input_files(source, reads, source_db),
-        input_tables=tuple(str(one) for one in (source, reads) if isinstance(one, str | Path)) if source_db else (),
+        input_tables=tuple(str(one) for one in (source, *reads) if isinstance(one, str | Path)) if source_db else (),
     )
     check_destination(destination, write)
     return Place(destination, write)
@@ -156,6 +158,14 @@ def destination_of(out: str | Path, database: str) -> Path | TableDestination:
     return Path(out)
 
 
+def folder_place(release: str | Path, database: str) -> Path | Prefixed:
+    """Return where a disassociated release is: a folder, or with a database the tables that begin with that name."""
+    destination = destination_of(release, database)
+    if isinstance(destination, TableDestination):
+        return Prefixed(destination.database, destination.name)
+    return destination
+
+
 def files_of(destination: Destination, ledger: Path | None = None) -> list[Path | None]:
     """The files that a release is or goes to."""
     if isinstance(destination, WarehouseDestination):
@@ -165,16 +175,16 @@ def files_of(destination: Destination, ledger: Path | None = None) -> list[Path 
     return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
 
 
-def input_files(source: Any, reads: Any, database: str) -> tuple[Path, ...]:
+def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path, ...]:
     """Return the files that are read: they are never overwritten."""
     named = [source] if not database else [] if is_warehouse(database) else [database_file(database)]
-    return tuple(Path(one) for one in [*named, reads] if isinstance(one, str | Path))
+    return tuple(Path(one) for one in [*named, *reads] if isinstance(one, str | Path))
 
 
-def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> Table:
-    """The rows of a release in an engine."""
+def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tuple[Table, Promise | None]:
+    """The rows of a release in an engine, and what it promises (None where a warehouse holds it)."""
     if isinstance(engine, Warehouse):
-        return read_relation(engine, str(getattr(destination, "name", destination)))
+        return read_relation(engine, str(getattr(destination, "name", destination))), None
     assert not isinstance(destination, WarehouseDestination)
     name, database = _name(destination)
     return read_release(engine, name, database=database)

@@ -3,20 +3,25 @@
 import secrets
 from pathlib import Path
 
-from setanon_sql.api.opening import Tree, nodes_of, opened, reader_of_secrets
+from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_secrets
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
 from setanon_sql.constraint import Source as Wishes
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sql import Table
 from setanon_sql.utility import rule_losses
 from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder import read_folder, read_folder_manifest
+from setanon_sql.verify.folder import Place, read_folder, read_folder_manifest
+from setanon_sql.verify.prefixed import Prefixed, is_prefixed
+from setanon_sql.verify.promise import Promise
 
 
 def verify(
@@ -66,12 +71,37 @@ def utility(
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        if isinstance(destination, Path) and destination.is_dir():
+        folder = _folder(engine, destination)
+        if folder is not None:
             assert isinstance(engine, DuckDBEngine)
-            tables, promise = read_folder(engine, destination), read_folder_manifest(destination)
+            nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
+            tables, made = read_folder(engine, folder), read_folder_manifest(engine, folder)
             how = Compared(samples, seed or secrets.token_hex(16))
-            measured = folder_utility(dataset, tables, promise.model.k, nodes, how)
-            return measured | safe_utility(engine, tables, promise.occurrences_before_safe, measured)
-        rows = released(engine, destination)
+            measured = folder_utility(dataset, tables, made.model.k, nodes, how)
+            return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
+        rows, promise = released(engine, destination)
+        if promise is not None and promise.grouped:
+            return _of_groups(dataset, rows, promise, taxonomy, options)
+        nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
+
+
+def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place | None:
+    """Where a disassociated release is; None for another release."""
+    if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
+        database, name = destination.database, destination.name
+        return Prefixed(database, name) if is_prefixed(engine, database, name) else None
+    return destination if isinstance(destination, Path) and destination.is_dir() else None
+
+
+def _of_groups(
+    dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions
+) -> dict[str, float]:
+    if taxonomy is None:
+        raise BadParameter(
+            "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"
+        )
+    named = dataset.engine.load("named", {"label": str}, [promise.sensitive or ()])
+    hidden = dataset.engine.table("rho/hidden_for_all", named=named, items=dataset.items)
+    nodes = open_nodes(dataset, hidden, taxonomy, options)
+    return measure(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)

@@ -1,9 +1,12 @@
 """Taxonomies: checked against data, read for use."""
 
+from typing import Literal
+
 from setanon_sql.api.opening import Tree, opened, reading_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Fault, Reading, Taxonomy, TaxonomyOptions, check, load_taxonomy
+from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
 
 def check_taxonomy(
@@ -26,6 +29,30 @@ def check_taxonomy(
                 labels = [label for _, label in engine.rows("taxonomy/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return reading, list(dict.fromkeys([*faults, *reading.faults]))
+
+
+def build_taxonomy(
+    source: Source,
+    *,
+    order: Literal["cooccurrence", "label"] = "cooccurrence",
+    fan_out: int = 4,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> Taxonomy:
+    """Return a balanced taxonomy over the items of a source, about ``fan_out`` children under each label.
+
+    Items that often stand in the same records are near each other, or with ``order="label"`` those that follow each
+    other in the order of labels.
+    """
+    options, settings = options or SourceOptions(), settings or Settings()
+    with settings.engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
+        labels = [str(label) for _, label in engine.rows("taxonomy/labels", items=dataset.items)]
+        if order == "label":
+            return balanced(by_label(labels), fan_out, ranges=True)
+        tables = {"transactions": dataset.transactions, "items": dataset.items}
+        edges = [(str(one), str(other), float(n)) for one, other, n in engine.rows("taxonomy/alike", most=10, **tables)]
+        return balanced(by_likeness(labels, edges), fan_out, ranges=False)
 
 
 def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: Settings | None = None) -> Taxonomy:

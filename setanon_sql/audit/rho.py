@@ -20,14 +20,17 @@ from setanon_sql.constraint import Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.limits import Limits, same_limit
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.limits import Limits, limits_for
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table, all_rows
 
 #: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
 BANDS = (0, 2, 8, 64)
 #: Rows a step of an audit without a bound may touch.
 MOST_WORK = 400_000_000
+
+
+Model = RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class RhoAudit:
     or under. ``complete`` is false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
     """
 
-    model: RhoUncertainty
+    model: Model
     records: int
     rows: int
     by_size: dict[int, int]
@@ -86,6 +89,8 @@ class RhoAudit:
             "share_at_risk": self.at_risk / self.records if self.records else 0.0,
             "covers_every_size": self.complete,
         }
+        if isinstance(self.model, AdaptiveRho):
+            result["thresholds"] = _thresholds(self.model, show_values)
         if self.worst and show_values:
             result["worst"] = [
                 {"known": list(one.known), "hidden": one.hidden, "both": one.both, "support": one.support}
@@ -98,9 +103,17 @@ class RhoAudit:
 Watch = Callable[[int, Table, Table, Table], None]
 
 
+def _thresholds(model: AdaptiveRho, show_values: bool) -> dict[str, Any]:
+    shares = model.thresholds.values()
+    told = {"items": len(shares), "lowest": float(min(shares)), "highest": float(max(shares))}
+    mean = {"mean": float(sum(shares) / len(shares))}
+    by_item = {label: str(one) for label, one in model.thresholds.items()}
+    return told | mean | ({"by_item": by_item} if show_values else {})
+
+
 def audit_rho(
     dataset: Dataset,
-    model: RhoUncertainty,
+    model: Model,
     constraint: Constraint,
     *,
     worst: int = 0,
@@ -128,11 +141,11 @@ class _Count:
     watch: Watch | None = None
 
     def __init__(
-        self, dataset: Dataset, model: RhoUncertainty, constraint: Constraint, worst: int, limits: Limits | None
+        self, dataset: Dataset, model: Model, constraint: Constraint, worst: int, limits: Limits | None
     ) -> None:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
-        self.limits = limits or same_limit(self.engine, constraint.hidden, model.rho, dataset.records)
+        self.limits = limits or limits_for(dataset, constraint.hidden, model)
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from setanon_sql.commands.groups import taxonomy
-from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, source_options, tree_options
+from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, one_of, source_options, tree_options
 
 
 @command(
@@ -64,4 +64,28 @@ def taxonomy_convert(run: Run) -> int:
 
     text = convert(run.tree(), run.rest["to"])
     run.out({"form": run.rest["to"], "text": text}, text.rstrip("\n"))
+    return HOLDS
+
+
+@command(
+    taxonomy,
+    "build",
+    click.argument("source"),
+    one_of("--order", ["cooccurrence", "label"], "What stands side by side: what is bought together, or like labels."),
+    click.option("--fan-out", type=int, default=4, metavar="N", help="Children of a label.", show_default=True),
+    one_of("--to", FORMS, "The form to write."),
+    source_options,
+    example="setanon taxonomy build baskets.csv > taxonomy.csv",
+)
+def taxonomy_build(run: Run) -> int:
+    """Print a balanced taxonomy over the items of a source, for where there is none.
+
+    It names the items of the source, and its order by co-occurrence tells what stands together there.
+    """
+    from setanon_sql import api
+    from setanon_sql.taxonomy import convert
+
+    form = run.rest.pop("to")
+    text = convert(api.build_taxonomy(**run.rest, options=run.source, settings=run.settings), form)
+    run.out({"form": form, "text": text}, text.rstrip("\n"))
     return HOLDS

@@ -20,10 +20,10 @@ from setanon_sql.counting.rules import Keep, Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
-from setanon_sql.limits import same_limit
-from setanon_sql.methods.rho_choice import Frequencies
+from setanon_sql.limits import Limits, limits_for
+from setanon_sql.methods.rho_choice import Frequencies, Ints
 from setanon_sql.methods.rho_counted import Counted, gathered
-from setanon_sql.methods.rho_rounds import State, mend
+from setanon_sql.methods.rho_rounds import Model, State, mend
 from setanon_sql.methods.rho_samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
@@ -79,7 +79,10 @@ def anonymize_rho(
     time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
     that an adversary can know are too many to be counted.
     """
-    state = replace(_start(dataset, model, constraint, seed), one_by_one=order == "paper")
+    limits = limits_for(dataset, constraint.hidden, model)
+    wishes = _relevant(dataset.engine, dataset, constraint)
+    state = _start(dataset.engine, dataset.transactions, model, limits, seed)
+    state = replace(state, wishes=wishes, one_by_one=order == "paper")
     if model.m != 1 and not state.one_by_one and state.longest > LONG:
         state = settle_long_records(state)
     if model.sampled:
@@ -117,9 +120,45 @@ def _exactly(state: State) -> tuple[State, int, int]:
                 work = _more_work(reach)
 
 
-def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed: str) -> State:
-    engine = dataset.engine
-    present = engine.table("rho/all_rows", transactions=dataset.transactions)
+@dataclass(frozen=True)
+class Goal:
+    """What :func:`suppress` is to reach, and how: ``limits`` of the items to be hidden from everybody.
+
+    ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
+    ``first_cause``.
+    """
+
+    limits: Limits
+    prices: Ints | None
+    first_cause: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_hidden``), the next cause."""
+
+    rows: Table
+    causes: Table
+    next_cause: int
+
+
+def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> Suppressed:
+    """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit.
+
+    ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.
+    """
+    state = _start(engine, transactions, model, goal.limits, goal.seed)
+    state = replace(state, next_cause=goal.first_cause, counts=replace(state.counts, prices=goal.prices))
+    if model.m != 1 and state.longest > LONG:
+        state = settle_long_records(state)
+    state, _, _ = _exactly(state)
+    engine.drop(state.hidden, state.present)
+    return Suppressed(state.suppressed, _causes(state), state.next_cause)
+
+
+def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, seed: str) -> State:
+    present = engine.table("rho/all_rows", transactions=transactions)
     found = engine.columns("rho/item_counts", transactions=present)
     original = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
     original[found["item"]] = found["support"]
@@ -127,10 +166,10 @@ def _start(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, seed
     return State(
         engine=engine,
         model=model,
-        original=dataset.transactions,
-        hidden=constraint.hidden,
-        limits=same_limit(engine, constraint.hidden, model.rho, dataset.records),
-        wishes=_relevant(engine, dataset, constraint),
+        original=transactions,
+        hidden=engine.table("rho/limited_items", limits=limits.table),
+        limits=limits,
+        wishes=None,
         seed=seed,
         longest=engine.number("rho/longest", transactions=present),
         present=present,

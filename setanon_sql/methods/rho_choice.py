@@ -3,7 +3,7 @@
 Source: Nakagawa, Arai, Nakagawa, section 4.2: the suppression number (7) and the objective F (8).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,30 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass
 class Frequencies:
-    """Records that hold each item, now and in the original (index: item number)."""
+    """Records that hold each item, now and in the original (index: item number).
+
+    ``prices``, where they are given, are what it costs to suppress one occurrence of each item.
+    """
 
     now: Ints
     original: Ints
+    prices: Ints | None = None
 
     def less(self, items: Ints, amounts: Ints) -> "Frequencies":
         """Return the frequencies once ``items`` are gone from so many more records (entry by entry), at least 0."""
         now = self.now.copy()
         np.subtract.at(now, items, amounts)
-        return Frequencies(np.maximum(now, 0), self.original)
+        return replace(self, now=np.maximum(now, 0))
+
+    def scores(self, items: Ints, numbers: Ints) -> Floats:
+        """How well do items serve to mend rules, if so many occurrences have to go? By F (8), or first by price."""
+        result: Floats = self.shift(items) / np.maximum(numbers, 1)
+        if self.prices is None:
+            return result
+        cost = self.prices[items] * numbers
+        steps = np.unique(result, return_inverse=True)[1].reshape(result.shape)
+        ranked: Floats = (steps - cost * (steps.max(initial=0) + 1)).astype(np.float64)
+        return ranked
 
     def shift(self, items: Ints) -> Floats:
         """The items' terms of the KL divergence (6): what F (8) divides by the suppression number."""
@@ -115,7 +129,7 @@ def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tupl
     items, amounts = np.zeros(len(broken), np.int64), np.zeros(len(broken), np.int64)
     for begin, end in _portions(numbers.max(axis=1), max(8, int(counts.now.sum()) // 10_000)):
         some, these = broken.items[begin:end], numbers[begin:end]
-        score = np.where(some > 0, counts.shift(some) / np.maximum(these, 1), -np.inf)
+        score = np.where(some > 0, counts.scores(some, these), -np.inf)
         best = score.argmax(axis=1)
         rows = np.arange(end - begin)
         items[begin:end], amounts[begin:end] = some[rows, best], these[rows, best]

@@ -12,8 +12,10 @@ from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, Spots, accept, arranged, choose, in_turn
 from setanon_sql.methods.rho_counted import Counted
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
+
+Model = RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class State:
     """
 
     engine: Engine
-    model: RhoUncertainty
+    model: Model
     original: Table
     hidden: Table
     limits: Limits

@@ -22,6 +22,7 @@ import numpy as np
 from setanon_sql.engine import Engine
 from setanon_sql.methods.rho_counted import Counted
 from setanon_sql.methods.rho_rounds import State, asked_rules, mend
+from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
@@ -75,6 +76,7 @@ def share_of_delta(delta: float, drawing: int) -> float:
 def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int]:
     """Mend until a sample finds hardly anything; returns the state, and the numbers of drawings and of rounds."""
     model = state.model
+    assert isinstance(model, RhoUncertainty)
     assert model.epsilon is not None
     assert model.delta is not None
     assert model.m is not None

@@ -24,6 +24,8 @@ def form_of(published: Published, destination: Path, options: WriteOptions) -> d
     extension = destination.suffix.lower()
     ids = {"record_ids": options.record_ids}
     if extension in {".dat", ".txt"}:
+        if published.groups is not None:
+            raise no_groups(destination)
         own = published.form.kind == "basket" and extension == ".txt"
         return {"kind": "basket", "separator": published.form.separator if own else " "} | ids
     if extension in {".parquet", *_DELIMITERS}:
@@ -35,6 +37,14 @@ def check_extension(destination: Path) -> None:
     """Raise BadDestination for an extension that is not known."""
     if destination.suffix.lower() not in {".parquet", ".dat", ".txt", *_DELIMITERS}:
         raise _unknown(destination)
+
+
+def no_groups(destination: Path) -> BadDestination:
+    """Return the error for basket lines, which cannot tell groups."""
+    return BadDestination(
+        f"{destination.name} would be basket lines, which have no room for the groups of the release",
+        "end the name with .parquet, .csv or .tsv, or name a table with --db",
+    )
 
 
 def _unknown(destination: Path) -> BadDestination:
@@ -53,6 +63,7 @@ def write_data(published: Published, form: dict[str, str], options: WriteOptions
     else:
         shaped = long_rows(published, options)
         name, binds = _long_copy(path)
+        name += "" if published.groups is None else "_grouped"
         copy(engine, name, path, shaped=shaped, **binds)
     engine.drop(shaped)
 
@@ -66,13 +77,20 @@ def write_ledger(published: Published, seed: str, path: Path) -> None:
     """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
     engine, source = duckdb_of(published), published.source
     names = source.record_ids or engine.table("release/line_numbers", transactions=source.transactions)
-    if published.suppressed is not None and published.causes is not None:
+    if published.occurrences is not None:
+        ledger = _ledger_of_groups(engine, published, names, seed)
+    elif published.suppressed is not None and published.causes is not None:
         ledger = _ledger_of_occurrences(engine, published, names, seed)
     else:
         ledger = _ledger_of_items(engine, published, names, seed)
+    copy_ledger(engine, ledger, path)
+    engine.drop(ledger)
+
+
+def copy_ledger(engine: DuckDBEngine, ledger: Table, path: Path) -> None:
+    """Write a ledger (``position, record_id, item, action, label, cause``) in the form that its extension says."""
     name, binds = _ledger_copy(path)
     copy(engine, name, path, ledger=ledger, **binds)
-    engine.drop(ledger)
 
 
 def _ledger_of_occurrences(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:
@@ -82,6 +100,18 @@ def _ledger_of_occurrences(engine: DuckDBEngine, published: Published, names: Ta
     causes = engine.table("release/causes", causes=published.causes, items=items)
     tables = {"suppressed": published.suppressed, "items": items, "record_ids": names, "causes": causes}
     ledger = engine.table("release/ledger_occurrences", seed=seed, **tables)
+    engine.drop(causes)
+    return ledger
+
+
+def _ledger_of_groups(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:
+    assert published.occurrences is not None
+    assert published.suppressed is not None
+    assert published.causes is not None
+    causes = engine.table("release/causes", causes=published.causes, items=published.labels)
+    tables = {"occurrences": published.occurrences, "suppressed": published.suppressed, "causes": causes}
+    more = {"items": published.source.items, "labels": published.labels, "record_ids": names}
+    ledger = engine.table("release/ledger_groups", seed=seed, **tables, **more)
     engine.drop(causes)
     return ledger
 

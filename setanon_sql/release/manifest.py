@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from setanon_sql import __version__
+from setanon_sql.models import AdaptiveRho
 from setanon_sql.release.published import Published
 
 #: Goes up when a reader of the manifest must change.
@@ -37,7 +38,11 @@ def manifest(
         "verified": without_small_counts(counts, published.model.smallest_public_count),
         "format": dict(form),
     }
-    return fields if sensitive is None else fields | {"sensitive": list(sensitive)}
+    if sensitive is None:
+        return fields
+    shares = published.model.thresholds if isinstance(published.model, AdaptiveRho) else {}
+    told = {"thresholds": {label: str(shares[label]) for label in sensitive}} if shares else {}
+    return fields | {"sensitive": list(sensitive)} | told
 
 
 def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.models import KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.sql import Table
 from setanon_sql.verify.rho import Secrets
 
@@ -27,16 +27,20 @@ class Published:
     ``generalized`` or ``suppressed``, ``label`` what stands there now (NULL if nothing), ``cause`` the threat as text.
     ``suppressed``: ``record_id, item, cause``, single occurrences that went, instead of ``changes``; ``causes``:
     ``cause, item, is_hidden``, the rules that made them go. ``secrets`` is what rho-uncertainty keeps hidden.
+    ``groups``: ``record_id, group_id``, where records are published in groups; then ``occurrences``: ``record_id, item,
+    node``, the number in ``labels`` that stands for each item of the source, and ``suppressed`` speaks of such numbers.
     ``method`` is the name as a manifest spells it, such as ``mHgHs``.
     """
 
     source: Dataset
     rows: Table
     labels: Table
-    model: KmAnonymity | RhoUncertainty
+    model: KmAnonymity | RhoUncertainty | AdaptiveRho
     method: str
     form: Form = Form()
     changes: Table | None = None
     suppressed: Table | None = None
     causes: Table | None = None
     secrets: Secrets | None = None
+    groups: Table | None = None
+    occurrences: Table | None = None

@@ -21,7 +21,7 @@ def duckdb_of(published: Published) -> DuckDBEngine:
 
 
 def long_rows(published: Published, options: WriteOptions) -> Table:
-    """Return a scratch table ``position, record_id, item`` (label text).
+    """Return a scratch table ``position, record_id, item`` (label text), and ``group_id`` where there are groups.
 
     Shuffled ids number the records that are left, so that no gap tells how many lost every item.
     """
@@ -29,7 +29,11 @@ def long_rows(published: Published, options: WriteOptions) -> Table:
     check_labels(published)
     records = engine.table("release/records_published", published=published.rows)
     places = _places(published, options, records)
-    rows = engine.table("release/long", published=published.rows, labels=published.labels, places=places)
+    tables = {"published": published.rows, "labels": published.labels, "places": places}
+    if published.groups is None:
+        rows = engine.table("release/long", **tables)
+    else:
+        rows = engine.table("release/long_grouped", record_groups=published.groups, **tables)
     engine.drop(records, places)
     return rows
 

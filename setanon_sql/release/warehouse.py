@@ -21,8 +21,9 @@ from setanon_sql.release.published import Published
 from setanon_sql.release.shape import long_rows, released_secrets
 from setanon_sql.release.staging import publish, staging, writing
 from setanon_sql.sql import Table
+from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
-from setanon_sql.verify.warehouse import digest_of, read_relation
+from setanon_sql.verify.warehouse import read_relation
 
 #: Raises where rows must not be published.
 Accept = Callable[[Recount], None]

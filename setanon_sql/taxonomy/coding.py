@@ -40,7 +40,7 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
     """
     items = dict(engine.rows("taxonomy/labels", items=dataset.items))
     refuse(check(taxonomy, items.values(), allow_inner=allow_inner))
-    ids = _ids(taxonomy, items)
+    ids = _ids(taxonomy, items, dataset.distinct_items)
     order = list(ids)
     columns: list[list[Any]] = [
         list(ids.values()),
@@ -62,13 +62,13 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
     )
 
 
-def _ids(taxonomy: Taxonomy, items: dict[int, str]) -> dict[str, int]:
-    """Node ids by label, from 1."""
+def _ids(taxonomy: Taxonomy, items: dict[int, str], taken: int) -> dict[str, int]:
+    """Node ids by label: those of the items, and then numbers over ``taken``."""
     ids = {label: item for item, label in sorted(items.items())}
     unused = [leaf for leaf in taxonomy.leaves if leaf not in ids]
     inner = sorted((taxonomy.depth[label], label) for label in taxonomy.children if label not in ids)
     following = unused + [label for _, label in inner]
-    return ids | {label: number for number, label in enumerate(following, len(ids) + 1)}
+    return ids | {label: number for number, label in enumerate(following, taken + 1)}
 
 
 def _ancestors(engine: Engine, taxonomy: Taxonomy, items: dict[int, str], ids: dict[str, int]) -> Table:

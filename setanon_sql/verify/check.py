@@ -20,13 +20,15 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
-from setanon_sql.verify.folder import check_folder
+from setanon_sql.verify.folder import Place, check_folder
+from setanon_sql.verify.grouped import digest_of
+from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.rho import Secrets
 from setanon_sql.verify.tables import read_release_table
-from setanon_sql.verify.warehouse import digest_of, read_promise, read_relation
+from setanon_sql.verify.warehouse import read_promise, read_relation
 
 
 @dataclass(frozen=True)
@@ -67,16 +69,17 @@ def verify(
         return _verify_file(engine, Path(release), known)
 
 
-def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> Table:
-    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked.
+def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> tuple[Table, Promise]:
+    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked, and its promise.
 
     Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
     """
     if database:
-        lines, _, _ = read_release_table(engine, str(release), Path(database))
-        return lines
+        lines, _, promise = read_release_table(engine, str(release), Path(database))
+        return lines, promise
     path = Path(release)
-    return read_lines(engine, path, read_manifest(manifest_beside(path)).separator)
+    promise = read_manifest(manifest_beside(path))
+    return read_lines(engine, path, promise.separator, grouped=promise.grouped), promise
 
 
 def verify_in(
@@ -84,6 +87,8 @@ def verify_in(
 ) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
     promise = read_promise(engine, release)
+    if promise.grouped:
+        raise BadInput("a release with groups cannot be checked there", "bring it to a file or a DuckDB table")
     lines = read_relation(engine, release)
     known = _secrets(engine, promise, secrets(engine) if secrets else None)
     found = recount(engine, lines, promise.model, known)
@@ -100,8 +105,8 @@ def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ver
     return _judge(promise, same, found)
 
 
-def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
-    checked = check_folder(engine, path)
+def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
+    checked = check_folder(engine, place)
     return Verification(
         holds=not checked.messages,
         model=checked.promise.model.name,
@@ -113,6 +118,8 @@ def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
 
 
 def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:
+    if is_prefixed(engine, database, name):
+        return _verify_folder(engine, Prefixed(database, name))
     lines, digest, promise = read_release_table(engine, name, database)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return _judge(promise, digest == promise.sha256, found)
@@ -126,7 +133,7 @@ def _secrets(engine: Engine, promise: Promise, known: Secrets | None) -> Secrets
 
 
 def _recount_file(engine: DuckDBEngine, path: Path, promise: Promise, known: Secrets | None, line_ends: int) -> Recount:
-    lines = read_lines(engine, path, promise.separator)
+    lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return Recount(found.counts | {"records": line_ends}, found.problems) if is_basket(path) else found
 

@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.models import KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 
 #: Versions of the manifest that this version can check.
 _KNOWN_VERSIONS = (1,)
@@ -35,7 +36,7 @@ class Promise:
     ``sensitive`` lists the released labels that nobody may infer (None where wishes are personal, or there are none).
     """
 
-    model: KmAnonymity | RhoUncertainty
+    model: KmAnonymity | RhoUncertainty | AdaptiveRho
     method: str
     records: int
     rows: int
@@ -43,6 +44,11 @@ class Promise:
     separator: str
     guarantee: str
     sensitive: tuple[str, ...] | None = None
+
+    @property
+    def grouped(self) -> bool:
+        """Are the records published in groups, with a column ``group_id``?"""
+        return isinstance(self.model, AdaptiveRho)
 
     @property
     def sentence_fits(self) -> bool:
@@ -79,7 +85,7 @@ def parse_manifest(text: str) -> Promise:
     """Return what a manifest's text promises; raises BadInput as :func:`read_manifest` does."""
     fields = fields_of(text)
     return Promise(
-        model=_model(fields["model"], fields["parameters"]),
+        model=_model(fields),
         method=fields["method"],
         records=fields["records"],
         rows=fields["rows"],
@@ -125,9 +131,12 @@ def _sensitive(labels: object) -> tuple[str, ...] | None:
     return tuple(labels)
 
 
-def _model(name: str, parameters: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty:
+def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | AdaptiveRho:
+    name, parameters = fields["model"], fields["parameters"]
     if name == RhoUncertainty.name:
         return _rho(parameters)
+    if name == AdaptiveRho.name:
+        return _adaptive(_rho(parameters), fields.get("sensitive"), fields.get("thresholds"))
     if name != KmAnonymity.name:
         raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
     k, m = parameters.get("k"), parameters.get("m")
@@ -148,6 +157,19 @@ def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
         return RhoUncertainty.of(shares["rho"], m, shares["epsilon"], shares["delta"])
     except BadParameter as error:
         raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error
+
+
+def _adaptive(model: RhoUncertainty, sensitive: object, thresholds: object) -> AdaptiveRho:
+    labels = _sensitive(sensitive)
+    if labels is None or not isinstance(thresholds, dict) or thresholds.keys() != set(labels):
+        raise BadInput("the manifest does not list a threshold for each sensitive label", "it may have been edited")
+    try:
+        shares = {label: Fraction(text) for label, text in thresholds.items() if isinstance(text, str)}
+        if len(shares) < len(thresholds):
+            raise ValueError("a threshold is no text")
+        return AdaptiveRho(model.rho, model.m, shares)
+    except (ValueError, ZeroDivisionError, BadParameter) as error:
+        raise BadInput("a threshold in the manifest is no fraction from rho to 1", "it may have been edited") from error
 
 
 def _fingerprint(sha256: Mapping[str, Any]) -> str:

@@ -42,13 +42,14 @@ def is_basket(path: Path) -> bool:
     return path.suffix.lower() in {".dat", ".txt"}
 
 
-def read_lines(engine: DuckDBEngine, path: Path, separator: str) -> Table:
-    """Read a release file as a scratch table ``record_id, item``.
+def read_lines(engine: DuckDBEngine, path: Path, separator: str, *, grouped: bool = False) -> Table:
+    """Read a release file as a scratch table ``record_id, item``, and ``group_id`` where it is ``grouped``.
 
     Records of a basket file get the numbers of no particular order; empty lines give no row. Raises BadInput where
     the extension is unknown or the file is not what its extension says.
     """
     name, binds = _reading(path, separator)
+    name += "_grouped" if grouped else ""
     try:
         return engine.table(name, path=glob.escape(str(path)), **binds)
     except (duckdb.Error, SetanonError) as error:

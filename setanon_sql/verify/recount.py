@@ -4,10 +4,13 @@ from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
-from setanon_sql.models import KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.sql import Table
+from setanon_sql.verify.adaptive import count_adaptive
 from setanon_sql.verify.km import count_km
 from setanon_sql.verify.rho import Secrets, count_rho
+
+Model = KmAnonymity | RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -18,12 +21,11 @@ class Recount:
     problems: tuple[str, ...]
 
 
-def recount(
-    engine: Engine, lines: Table, model: KmAnonymity | RhoUncertainty, secrets: Secrets | None = None
-) -> Recount:
-    """Count a long release (``record_id, item``) against its model; ``secrets`` is what rho-uncertainty keeps hidden.
+def recount(engine: Engine, lines: Table, model: Model, secrets: Secrets | None = None) -> Recount:
+    """Count a long release (``record_id, item``, and ``group_id`` of an adaptive one) against its model.
 
-    NULLs and duplicate rows are problems of their own; the model is counted over the rest.
+    ``secrets`` is what rho-uncertainty keeps hidden. NULLs and duplicate rows are problems of their
+    own; the model is counted over the rest.
     """
     rows, records, nulls, duplicates = engine.row("verify/structure", lines=lines)
     counts = {"records": int(records), "rows": int(rows)}
@@ -34,12 +36,13 @@ def recount(
     return Recount(counts | more, tuple(problems))
 
 
-def _against(
-    engine: Engine, lines: Table, model: KmAnonymity | RhoUncertainty, secrets: Secrets | None
-) -> tuple[dict[str, int], str]:
+def _against(engine: Engine, lines: Table, model: Model, secrets: Secrets | None) -> tuple[dict[str, int], str]:
     if isinstance(model, KmAnonymity):
         km = count_km(engine, lines, model)
         return km.counts, km.problem
+    if isinstance(model, AdaptiveRho):
+        adaptive = count_adaptive(engine, lines, model)
+        return adaptive.counts, adaptive.problem
     if secrets is None:
         raise BadInput(
             "the release keeps personal wishes, and these are not in it: it cannot be checked by itself",

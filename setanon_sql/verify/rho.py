@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 
 from setanon_sql.engine import Engine
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
 from setanon_sql.verify.counted import Counted
 
@@ -35,16 +35,18 @@ SAMPLE = 2000
 class Secrets:
     """What a release is to keep hidden, in labels.
 
-    ``hidden``: ``label``. With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
+    ``hidden``: ``label``. ``limits``: ``label, part, whole``, where each label has a threshold of its own (None: the
+    model's). With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
     ``record_id, item`` (label), the records as they were, under the same ids.
     """
 
     hidden: Table
     wishes: Table | None = None
     original: Table | None = None
+    limits: Table | None = None
 
 
-def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secrets) -> Counted:
+def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho, secrets: Secrets) -> Counted:
     """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
     labels = engine.table("verify/labels", lines=lines)
     counts = {"labels": engine.count(labels), "sets_counted": 0}
@@ -52,7 +54,7 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secr
     alike = engine.table("verify/alike", coded=coded)
     transactions = engine.table("verify/transactions", coded=coded, alike=alike)
     check = _Check(engine, transactions, model, labels, secrets)
-    if model.epsilon is not None:
+    if isinstance(model, RhoUncertainty) and model.epsilon is not None:
         problem = _sampled(check, secrets.original or lines, labels, float(model.epsilon), counts)
         engine.drop(labels, coded, alike, transactions)
         return Counted(counts, problem)
@@ -62,7 +64,8 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty, secrets: Secr
         counts["largest_set"] = size
         if broken:
             what = f"{broken} rules from {size} known item{'s' if size > 1 else ''}"
-            problem = f"{what} tell a sensitive item with a confidence above {float(model.rho):g}"
+            above = "its threshold" if secrets.limits else f"{float(model.rho):g}"
+            problem = f"{what} tell a sensitive item with a confidence above {above}"
             break
     engine.drop(labels, coded, alike, transactions)
     return Counted(counts, problem)
@@ -93,18 +96,20 @@ class _Check:
     """The tables that go from one size to the next."""
 
     def __init__(
-        self, engine: Engine, transactions: Table, model: RhoUncertainty, labels: Table, secrets: Secrets
+        self, engine: Engine, transactions: Table, model: RhoUncertainty | AdaptiveRho, labels: Table, secrets: Secrets
     ) -> None:
         self.engine, self.transactions, self.model = engine, transactions, model
-        hidden = engine.table("verify/rho_hidden", hidden=secrets.hidden, labels=labels)
-        self.hidden_rows = engine.table("verify/rho_hidden_rows", transactions=transactions, hidden=hidden)
+        rho = {"part": model.rho.numerator, "whole": model.rho.denominator}
+        limits = secrets.limits or engine.table("verify/rho_same_limits", hidden=secrets.hidden, **rho)
+        self.limits = engine.table("verify/rho_limits", limits=limits, labels=labels)
+        self.hidden_rows = engine.table("verify/rho_hidden_rows", transactions=transactions, hidden=self.limits)
         self.personal: dict[str, Table] = {}
         if secrets.wishes is not None and secrets.original is not None:
             self.personal = {
                 "wishes": engine.table("verify/rho_wishes", wishes=secrets.wishes, labels=labels),
                 "original": engine.table("verify/rho_original", original=secrets.original, labels=labels),
             }
-        engine.drop(hidden)
+        engine.drop(None if secrets.limits else limits)
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         """Yield for each size how many sets were counted and how many rules from them are broken."""
@@ -123,7 +128,7 @@ class _Check:
                 break
             level = self._grow(level, confidences, size)
             size += 1
-        self.engine.drop(*level.values(), self.hidden_rows, *self.personal.values())
+        self.engine.drop(*level.values(), self.hidden_rows, self.limits, *self.personal.values())
 
     def _confidences(self, occurrences: Table, members: Table) -> Table:
         supports = self.engine.table("verify/rho_supports", occurrences=occurrences)
@@ -144,10 +149,7 @@ class _Check:
         return broken
 
     def _exceeding(self, confidences: Table, members: Table) -> Table:
-        rho = self.model.rho
-        exceeding = self.engine.table(
-            "verify/rho_exceeding", confidences=confidences, part=rho.numerator, whole=rho.denominator
-        )
+        exceeding = self.engine.table("verify/rho_exceeding", confidences=confidences, limits=self.limits)
         if self.personal:
             wished = self.engine.table("verify/rho_wished_for", exceeding=exceeding, members=members, **self.personal)
             self.engine.drop(exceeding)

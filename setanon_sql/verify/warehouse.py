@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setanon_sql.engine import Engine, Warehouse
+from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
@@ -34,9 +34,3 @@ def read_promise(engine: Warehouse, name: str) -> Promise:
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
     return parse_manifest(str(manifests[0][0]))
-
-
-def digest_of(engine: Engine, lines: Table) -> str:
-    """Return the fingerprint of rows ``record_id, item``: the same in every engine, whatever their order."""
-    (digest,) = engine.row("verify/table_digest", lines=lines)
-    return str(digest)

@@ -11,7 +11,6 @@ FROM (
     count(*) OVER (PARTITION BY t.cluster_id, t.chunk) AS covered
   FROM stuck_chunks AS t
   JOIN item_counts AS c ON c.cluster_id = t.cluster_id AND c.chunk = t.chunk AND c.support = t.whole
-  WHERE t.room >= $least_room
 ) AS o
 WHERE o.place < o.items
   AND o.place <= CASE WHEN o.room = 0 THEN o.covered ELSE least(o.covered, o.items - 2 * (o.whole - $k)) END

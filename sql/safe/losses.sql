@@ -1,16 +1,13 @@
--- What does it cost to take an item out of a chunk, and does it help? The cost is how far the support of its pairs is from
--- what chance would make of it (times the records of the cluster); it helps where the rest has no covered item or can be
--- suppressed in part.
--- in:  stuck_chunks (cluster_id, chunk, items, subrecords, whole, size, room),
---      item_counts (cluster_id, chunk, item, support, alone, missing),
---      together (cluster_id, chunk, item, other, support)
+-- What does it cost to take an item out of a free chunk, and does it help? The cost is how many pairs of items the subrecords
+-- no longer hold together; it helps where the rest has no covered item or can be suppressed in part.
+-- in:  stuck_chunks (cluster_id, chunk, items, subrecords, whole, size, free),
+--      item_counts (cluster_id, chunk, item, support, alone, missing), together (cluster_id, chunk, item, other, support)
 -- out: cluster_id, chunk, item, loss, helps (0 or 1)
 SELECT
   p.cluster_id, p.chunk, p.item, p.loss,
   CASE
-    WHEN p.items = 2 OR p.least > p.whole
-      OR (p.subrecords + 2 <= p.size AND p.whole - p.items // 2 >= $k)
-    THEN 1 ELSE 0
+    WHEN p.items = 2 OR p.least > p.whole OR (p.subrecords + 2 <= p.size AND p.whole - p.items // 2 >= $k) THEN 1
+    ELSE 0
   END AS helps
 FROM (
   SELECT
@@ -18,9 +15,9 @@ FROM (
     t.subrecords - y.alone AS subrecords,
     t.whole + y.missing AS whole,
     min(z.support) AS least,
-    sum(abs(coalesce(g.support, 0) * t.size - y.support * z.support)) AS loss
+    sum(coalesce(g.support, 0)) AS loss
   FROM item_counts AS y
-  JOIN stuck_chunks AS t ON t.cluster_id = y.cluster_id AND t.chunk = y.chunk AND t.room = 0
+  JOIN stuck_chunks AS t ON t.cluster_id = y.cluster_id AND t.chunk = y.chunk AND t.free = 1
   JOIN item_counts AS z ON z.cluster_id = y.cluster_id AND z.chunk = y.chunk AND z.item <> y.item
   LEFT JOIN together AS g
     ON g.cluster_id = y.cluster_id AND g.chunk = y.chunk AND g.item = y.item AND g.other = z.item

@@ -9,11 +9,12 @@ WITH totals AS (
         (SELECT cast(sum(n) AS DOUBLE) FROM published_nodes) AS release_rows),
 frequencies AS (
     SELECT
-        items.support / nullif(totals.source_rows, 0) AS before,
-        cast(p.n AS DOUBLE) / nullif(o.n_items, 0) / nullif(totals.release_rows, 0) AS after
+        items.item, max(items.support / nullif(totals.source_rows, 0)) AS before,
+        sum(cast(p.n AS DOUBLE) / nullif(o.n_items, 0) / nullif(totals.release_rows, 0)) AS after
     FROM items
     JOIN recoded ON items.item = recoded.item
     JOIN published_nodes AS p ON recoded.node = p.node
     JOIN originals AS o ON recoded.node = o.node
-    CROSS JOIN totals)
+    CROSS JOIN totals
+    GROUP BY items.item)
 SELECT sum(after * ln(after / nullif(before, 0))) AS divergence FROM frequencies

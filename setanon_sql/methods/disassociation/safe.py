@@ -25,8 +25,8 @@ from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.method import Disassociated
 from setanon_sql.sql import Table, all_rows
 
-#: Where items go that partial suppression cannot serve: what keeps most associations, the covered items to the term
-#: chunk, the covered items to chunks of their own, or nowhere with all items of their chunk (the paper's).
+#: Where items go that partial suppression cannot serve: those whose leaving keeps most pairs to chunks of their own,
+#: the covered ones to the term chunk or to chunks of their own, or all items of the chunk nowhere (the paper's).
 Infeasible = Literal["best", "demote", "separate", "suppress"]
 
 
@@ -78,7 +78,7 @@ class _Safe:
         engine, rows = self.engine, self._open_rows()
         while True:
             covered = self._covered(rows)
-            stuck = engine.table("safe/stuck_chunks", covered_chunks=covered)
+            stuck = engine.table("safe/stuck_chunks", covered_chunks=covered, k=self.k)
             engine.drop(covered)
             if not engine.count(stuck):
                 break
@@ -93,16 +93,17 @@ class _Safe:
 
     def _leaving(self, rows: Table, stuck: Table, counts: Table) -> Table:
         """Which items leave their chunk in this round."""
-        engine, tables = self.engine, {"stuck_chunks": stuck, "item_counts": counts}
+        engine = self.engine
         if self.infeasible == "suppress":
             return engine.table("safe/all_leave", item_counts=counts)
-        least_room = 1 if self.infeasible == "best" else 0
-        leaving = engine.table("safe/covered_leave", least_room=least_room, k=self.k, **tables)
-        if self.infeasible == "best":
-            together = engine.table("safe/together", open_rows=rows, stuck_chunks=stuck)
-            losses = engine.table("safe/losses", together=together, k=self.k, **tables)
-            engine.append(leaving, "safe/cheapest_leave", losses=losses, **tables)
-            engine.drop(together, losses)
+        if self.infeasible != "best":
+            return engine.table("safe/covered_leave", stuck_chunks=stuck, item_counts=counts, k=self.k)
+        together = engine.table("safe/together", open_rows=rows, stuck_chunks=stuck)
+        losses = engine.table("safe/losses", stuck_chunks=stuck, item_counts=counts, together=together, k=self.k)
+        leaving = engine.table("safe/cheapest_leave", losses=losses)
+        others = engine.table("safe/other_chunks", stuck_chunks=stuck, leaving=leaving)
+        engine.append(leaving, "safe/covered_leave", stuck_chunks=others, item_counts=counts, k=self.k)
+        engine.drop(together, losses, others)
         return leaving
 
     def _fates(self, leaving: Table, counts: Table) -> Table:
@@ -154,15 +155,16 @@ class _Safe:
         covered = self._covered(rows)
         picked = engine.table("safe/picked", open_rows=rows, covered_chunks=covered, seed=self.seed)
         pairs = engine.table("safe/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed)
+        gone = engine.table("safe/suppressed", pairs=pairs, picked=picked)
         own, shared = (
-            self._suppressed(one, chunks, pairs, picked)
+            self._suppressed(one, chunks, pairs, gone)
             for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
         )
-        engine.drop(rows, covered, picked, pairs, result.rows, refined.rows)
+        engine.drop(rows, covered, picked, pairs, gone, result.rows, refined.rows)
         self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
 
-    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, picked: Table) -> Table:
-        kept = self.engine.table("safe/kept_rows", rows=rows, pairs=pairs, picked=picked)
+    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, gone: Table) -> Table:
+        kept = self.engine.table("safe/kept_rows", rows=rows, suppressed=gone)
         self.engine.append(kept, "safe/ghosts", pairs=pairs, chunks=chunks)
         return kept
 

@@ -15,8 +15,6 @@ FROM (
   FROM "stuck_chunks" AS t
   JOIN "item_counts" AS c
     ON c.cluster_id = t.cluster_id AND c.chunk = t.chunk AND c.support = t.whole
-  WHERE
-    t.room >= 12
 ) AS o
 WHERE
   o.place < o.items

@@ -22,10 +22,10 @@ FROM (
     t.subrecords - y.alone AS subrecords,
     t.whole + y.missing AS whole,
     MIN(z.support) AS least,
-    SUM(ABS(COALESCE(g.support, 0) * t.size - y.support * z.support)) AS loss
+    SUM(COALESCE(g.support, 0)) AS loss
   FROM "item_counts" AS y
   JOIN "stuck_chunks" AS t
-    ON t.cluster_id = y.cluster_id AND t.chunk = y.chunk AND t.room = 0
+    ON t.cluster_id = y.cluster_id AND t.chunk = y.chunk AND t.free = 1
   JOIN "item_counts" AS z
     ON z.cluster_id = y.cluster_id AND z.chunk = y.chunk AND z.item <> y.item
   LEFT JOIN "together" AS g

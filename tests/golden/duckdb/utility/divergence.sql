@@ -17,8 +17,9 @@ WITH totals AS (
     ) AS release_rows
 ), frequencies AS (
   SELECT
-    items.support / NULLIF(totals.source_rows, 0) AS before,
-    CAST(p.n AS DOUBLE) / NULLIF(o.n_items, 0) / NULLIF(totals.release_rows, 0) AS after
+    items.item,
+    MAX(items.support / NULLIF(totals.source_rows, 0)) AS before,
+    SUM(CAST(p.n AS DOUBLE) / NULLIF(o.n_items, 0) / NULLIF(totals.release_rows, 0)) AS after
   FROM "items" AS items
   JOIN "recoded" AS recoded
     ON items.item = recoded.item
@@ -27,6 +28,8 @@ WITH totals AS (
   JOIN "originals" AS o
     ON recoded.node = o.node
   CROSS JOIN totals
+  GROUP BY
+    items.item
 )
 SELECT
   SUM(after * LN(after / NULLIF(before, 0))) AS divergence

@@ -1,6 +1,8 @@
 SELECT
-  set_id,
-  hidden
+  confidences.set_id,
+  confidences.hidden
 FROM "confidences" AS confidences
+JOIN "limits" AS limits
+  ON confidences.hidden = limits.item
 WHERE
-  CAST(joint AS BIGINT) * 12 > CAST(support AS BIGINT) * 11
+  confidences.joint * limits.whole > confidences.support * limits.part

@@ -6,7 +6,7 @@ SELECT
   COUNT(*) AS support
 FROM "open_rows" AS a
 JOIN "stuck_chunks" AS t
-  ON t.cluster_id = a.cluster_id AND t.chunk = a.chunk AND t.room = 0
+  ON t.cluster_id = a.cluster_id AND t.chunk = a.chunk AND t.free = 1
 JOIN "open_rows" AS b
   ON b.cluster_id = a.cluster_id
   AND b.chunk = a.chunk

@@ -17,8 +17,11 @@ WITH totals AS (
     ) AS release_rows
 ), frequencies AS (
   SELECT
-    CAST(items.support AS DOUBLE PRECISION) / NULLIF(totals.source_rows, 0) AS before,
-    CAST(CAST(p.n AS DOUBLE PRECISION) / NULLIF(o.n_items, 0) AS DOUBLE PRECISION) / NULLIF(totals.release_rows, 0) AS after
+    items.item,
+    MAX(CAST(items.support AS DOUBLE PRECISION) / NULLIF(totals.source_rows, 0)) AS before,
+    SUM(
+      CAST(CAST(p.n AS DOUBLE PRECISION) / NULLIF(o.n_items, 0) AS DOUBLE PRECISION) / NULLIF(totals.release_rows, 0)
+    ) AS after
   FROM "items" AS items
   JOIN "recoded" AS recoded
     ON items.item = recoded.item
@@ -27,6 +30,8 @@ WITH totals AS (
   JOIN "originals" AS o
     ON recoded.node = o.node
   CROSS JOIN totals
+  GROUP BY
+    items.item
 )
 SELECT
   SUM(after * LN(CAST(after AS DOUBLE PRECISION) / NULLIF(before, 0))) AS divergence

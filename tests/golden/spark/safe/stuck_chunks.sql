@@ -5,7 +5,8 @@ SELECT
   c.subrecords,
   c.whole,
   c.size,
-  c.room
+  c.room,
+  CASE WHEN c.room = 0 AND c.whole > 11 AND c.whole < c.subrecords THEN 1 ELSE 0 END AS free
 FROM `covered_chunks` AS c
 WHERE
   c.feasible = 0

@@ -1,0 +1,176 @@
+"""The experiments of the paper on disassociation: ``python -m benchmarks.disassociation_experiments DATASETS``.
+
+7        information loss on the click streams: by k, and by the number of made-up originals
+8, 10    information loss and seconds on generated data: by records, items, length of records
+9        seconds on the click streams, by k
+grid     every k from 2 to 10 with m 2 and 3: anonymized, verified, sizes of clusters, loss, seconds
+quality  the default order beside one item at a time and beside the paper's algorithm as it stands (plain Python; it
+         leaves clusters under k)
+
+Each release is written, verified from its files and measured against its source. Prints a line a point, writes JSON and
+CSV, and with matplotlib plots (PNG and SVG).
+"""
+
+import argparse
+import csv
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure_disassociation import generate, literal
+from benchmarks.plots import draw
+
+VIEWS = ("bms-webview-1", "bms-webview-2")
+LOSSES = ("tkd", "tkd_a", "re", "re_a", "re_top", "kept_share", "tlost")
+Point = dict[str, Any]
+
+
+def measured(runs: Sequence[dict[str, float]]) -> Point:
+    """Return mean and standard deviation of the measures over several made-up originals."""
+    means = {name: statistics.mean(run[name] for run in runs) for name in runs[0]}
+    spread = {f"{name}_sd": statistics.pstdev([run[name] for run in runs]) for name in runs[0]}
+    return means | {name: value for name, value in spread.items() if value}
+
+
+def released(source: Path, k: int, m: int, **how: Any) -> Point:
+    """Anonymize, verify, measure; ``how``: seeds, samples, order."""
+    from setanon_sql import api
+    from setanon_sql.settings import Settings
+
+    settings, seeds, samples = Settings(memory_limit="4GB"), how.pop("seeds", 1), how.pop("samples", 1)
+    with tempfile.TemporaryDirectory() as folder:
+        out, began = Path(folder) / "release", time.perf_counter()
+        api.anonymize_disassociation(source, out, k=k, m=m, seed="1", settings=settings, **how)
+        ended = time.perf_counter()
+        found = api.audit_disassociation(out, settings=settings)
+        verified = api.verify(out, settings=settings).holds
+        losses = [api.utility(source, out, samples=samples, seed=str(seed), settings=settings) for seed in range(seeds)]
+    sizes = {name: found[name] for name in ("clusters", "smallest_cluster", "largest_cluster", "joint_clusters")}
+    return {"verified": verified, "seconds": ended - began, **sizes, **measured(losses)}
+
+
+def point(source: Path, k: int, m: int, named: Point, **how: Any) -> Point:
+    """Return, and print, one point of a figure; ``named`` tells what it is."""
+    found = named | released(source, k, m, **how)
+    print(json.dumps(found), flush=True)
+    return found
+
+
+class Experiments:
+    """The figures by name, each a function that yields its points."""
+
+    def __init__(self, datasets: Path, data: Path, records: int, *, quick: bool) -> None:
+        self.datasets, self.data, self.records, self.quick = datasets, data, records, quick
+        self.figures: dict[str, Callable[[], Iterator[Point]]] = {
+            "grid": self.grid, "quality": self.quality, "7": self.by_k, "7d": self.by_samples, "8": self.generated,
+        }  # fmt: skip
+
+    def views(self) -> Iterator[tuple[str, Path]]:
+        """Name and file of the click streams."""
+        yield from ((name, self.datasets / f"{name}.txt") for name in VIEWS[: 1 if self.quick else None])
+
+    def grid(self) -> Iterator[Point]:
+        """Every k from 2 to 10, m 2 and 3."""
+        for name, path in self.views():
+            for m in (2, 3):
+                for k in (5,) if self.quick else range(2, 11):
+                    yield point(path, k, m, {"data": name, "k": k, "m": m})
+
+    def quality(self) -> Iterator[Point]:
+        """The orders beside each other, over several made-up originals."""
+        for name, path in self.views():
+            seeds = 2 if self.quick else 5
+            for order in ("chosen",) if self.quick else ("chosen", "exact"):
+                yield point(path, 5, 2, {"data": name, "order": order}, order=order, seeds=seeds)
+            runs = literal(str(path), seeds)
+            found = {"data": name, "order": "literal", **runs["sizes"], **measured(runs["losses"])}
+            print(json.dumps(found), flush=True)
+            yield found
+
+    def by_k(self) -> Iterator[Point]:
+        """Figures 7a to 7c and 9: loss and seconds by k, m = 2."""
+        for name, path in self.views():
+            for k in (5,) if self.quick else (2, 4, 5, 6, 8, 10):
+                yield point(path, k, 2, {"data": name, "k": k}, seeds=1 if self.quick else 3)
+
+    def by_samples(self) -> Iterator[Point]:
+        """Figure 7d: the relative error over 1, 2, 5 and 10 made-up originals."""
+        for name, path in self.views():
+            for samples in (1, 2) if self.quick else (1, 2, 5, 10):
+                yield point(path, 5, 2, {"data": name, "samples": samples}, samples=samples)
+
+    def generated(self) -> Iterator[Point]:
+        """Figures 8 and 10: by records, by items, by length of records."""
+        most = self.records
+        sizes = (most // 100, most // 10, most // 4, most // 2, most)
+        settings = [("records", (n, 5000, 10)) for n in (sizes[:1] if self.quick else sizes)]
+        settings += [] if self.quick else [("items", (most // 10, n, 10)) for n in (1000, 2500, 5000, 10_000)]
+        settings += [] if self.quick else [("length", (most // 10, 5000, n)) for n in (5, 10, 15, 20)]
+        for along, (records, items, length) in settings:
+            path = self.data / f"quest-{records}-{items}-{length}-seed1.parquet"
+            if not path.exists():
+                generate(str(path), str(records), str(items), str(length))
+            yield point(path, 5, 2, {"along": along, "records": records, "items": items, "length": length})
+
+
+def write(name: str, points: list[Point], out: Path) -> None:
+    """Write the points of a figure as JSON and CSV."""
+    stem = out / f"disassociation-{name}"
+    stem.with_suffix(".json").write_text(json.dumps(points, indent=1) + "\n", encoding="utf-8")
+    with stem.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, list(dict.fromkeys(key for one in points for key in one)))
+        table.writeheader()
+        table.writerows(points)
+
+
+def plot(name: str, points: list[Point], out: Path) -> None:
+    """Draw what the figures of the paper show."""
+    stem = out / f"disassociation-{name}"
+    if name == "7":
+        draw(points, stem, along="k", measures=LOSSES, lines=["data"], title="Figure 7: information loss by k")
+        draw(points, out / "disassociation-9", along="k", measures=["seconds"], lines=["data"], title="Figure 9")
+    if name == "7d":
+        draw(points, stem, along="samples", measures=["re", "re_top"], lines=["data"], title="Figure 7d")
+    if name == "grid":
+        draw(points, stem, along="k", measures=LOSSES, lines=["data", "m"], title="k from 2 to 10, m 2 and 3")
+    if name == "quality":
+        draw(points, stem, along="order", measures=LOSSES, lines=["data"], title="Orders, k = 5, m = 2")
+    for along in ("records", "items", "length") if name == "8" else ():
+        own = [one for one in points if one["along"] == along]
+        log = ["records", "seconds"] if along == "records" else []
+        if own:
+            draw(own, out / f"disassociation-8-{along}", along=along, measures=LOSSES, title="Figure 8", log=log[:1])
+            draw(own, out / f"disassociation-10-{along}", along=along, measures=["seconds"], title="Figure 10", log=log)
+
+
+def run(experiments: Experiments, names: Iterable[str], out: Path) -> None:
+    """Measure, write and draw."""
+    out.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        points = list(experiments.figures[name]())
+        write(name, points, out)
+        plot(name, points, out)
+
+
+def main() -> None:
+    """Read the command line and run."""
+    names = ["grid", "quality", "7", "7d", "8"]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("datasets", type=Path, help="the folder of the click streams")
+    parser.add_argument("--figures", nargs="+", default=names, choices=names)
+    parser.add_argument("--records", type=int, default=10**6, help="records of the largest generated data")
+    parser.add_argument("--quick", action="store_true", help="a point or two of each")
+    parser.add_argument("--data", type=Path, default=Path(tempfile.gettempdir()) / "setanon-benchmarks")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results")
+    asked = parser.parse_args()
+    asked.data.mkdir(parents=True, exist_ok=True)
+    records = 10**5 if asked.quick else asked.records
+    run(Experiments(asked.datasets, asked.data, records, quick=asked.quick), asked.figures, asked.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""Sensitivity-adaptive rho-uncertainty from a source to a release."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Unpack
+
+from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
+from setanon_sql.api.publishing import Publishing, Release, place
+from setanon_sql.audit import RhoAudit
+from setanon_sql.audit import audit_rho as audit
+from setanon_sql.constraint import Constraint
+from setanon_sql.constraint import Source as Wishes
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.methods.adaptive import AdaptiveResult, Cost
+from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
+from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
+from setanon_sql.release import Published
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.taxonomy import Nodes
+from setanon_sql.thresholds import USUAL_FACTOR, Threshold, factor_of, public_shares, read_factors, thresholds_of, told
+from setanon_sql.utility import rule_losses, utility
+from setanon_sql.verify import Secrets
+
+NO_TAXONOMY = (
+    "items that are not sensitive are generalized along a taxonomy, and none was given",
+    "give --taxonomy, or make one: setanon taxonomy build SOURCE > taxonomy.csv",
+)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a user says of thresholds: ``base`` has the lowest of them, ``factors`` is one for all or where to read."""
+
+    sensitive: Wishes
+    base: RhoUncertainty
+    factors: Fraction | Wishes
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A source, what is sensitive in it, and how surely it may follow."""
+
+    dataset: Dataset
+    constraint: Constraint
+    thresholds: tuple[Threshold, ...]
+
+
+def audit_adaptive(
+    source: Source,
+    *,
+    rho: Share,
+    sensitive: Wishes,
+    factor: Share | None = None,
+    factors: Wishes | None = None,
+    m: int | None = None,
+    worst: int = 0,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> RhoAudit:
+    """Count the rules from what is known of a person to a sensitive item above the item's threshold; changes nothing.
+
+    A threshold is ``rho`` + factor * the share of records that hold the item: one ``factor`` for all (default: 1), or
+    ``factors``, a file, a frame or a table with the columns ``item`` and ``factor``. The rest as for
+    :func:`setanon_sql.api.audit_rho`.
+    """
+    options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    asked = _Asked(sensitive, base, _given(factor, factors))
+    with settings.engine() as engine:
+        found = _opened(engine, source, asked, options, settings)
+        shares = {one.label: one.share for one in found.thresholds}
+        return audit(found.dataset, AdaptiveRho(base.rho, m, shares), found.constraint, worst=worst)
+
+
+def anonymize_adaptive(
+    source: Source,
+    out: str | Path,
+    *,
+    rho: Share,
+    sensitive: Wishes,
+    taxonomy: Tree | None = None,
+    factor: Share | None = None,
+    factors: Wishes | None = None,
+    m: int | None = None,
+    cost: Cost = "ncp",
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+    **how: Unpack[Publishing],
+) -> Release:
+    """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
+
+    Thresholds are as for :func:`audit_adaptive`; ``taxonomy`` is needed, sensitive items may be missing in it. ``cost``
+    is what to minimize: NCP, or ``bits``, which leaves more items as they are and makes one group. ``out`` and ``how``
+    are as for :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
+    """
+    options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    asked = _Asked(sensitive, base, _given(factor, factors))
+    if taxonomy is None:
+        raise BadParameter(*NO_TAXONOMY)
+    where = place(source, out, options.db, sensitive, taxonomy, factors, **how)
+    if isinstance(where.destination, Path) and where.destination.suffix.lower() in {".dat", ".txt"}:
+        raise BadDestination(
+            "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
+        )
+    with settings.engine() as engine:
+        found = _opened(engine, source, asked, options, settings)
+        nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
+        shares = public_shares(found.thresholds, base.rho)
+        if stricter := sum(shares[one.item] < one.share for one in found.thresholds):
+            engine.trace.note(
+                f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for "
+                "them, since their thresholds would tell how many"
+            )
+        model = AdaptiveRho(base.rho, m, {one.label: shares[one.item] for one in found.thresholds})
+        result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
+        published = _published(found, result, nodes)
+        return where.publish(published, out, _measured(found.dataset, result, published, nodes))
+
+
+def _given(factor: Share | None, factors: Wishes | None) -> Fraction | Wishes:
+    """The one factor, or where factors are to be read from."""
+    if factor is not None and factors is not None:
+        raise BadParameter("--factor and --factors do not go together", "give one factor for all, or one for each item")
+    if factors is not None:
+        return factors
+    return USUAL_FACTOR if factor is None else factor_of(factor)
+
+
+def _opened(engine: DuckDBEngine, source: Source, asked: _Asked, options: SourceOptions, settings: Settings) -> _Opened:
+    dataset, constraint = opened_with_wishes(engine, source, asked.sensitive, options)
+    if constraint.personal:
+        raise BadParameter(
+            "thresholds are for items that are sensitive for everybody, and --sensitive names persons",
+            "give one column of items, or use setanon anonymize rho",
+        )
+    given = asked.factors
+    factors = given if isinstance(given, Fraction) else read_factors(dataset, constraint, given, options)
+    found = thresholds_of(dataset, constraint, asked.base.rho, factors)
+    engine.trace.note(told(found, dataset.records, show_values=settings.show_values))
+    return _Opened(dataset, constraint, found)
+
+
+def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Published:
+    engine = found.dataset.engine
+    labels = engine.table("km/node_labels", nodes=nodes.nodes)
+    return Published(
+        found.dataset,
+        result.rows,
+        labels,
+        result.model,
+        result.method,
+        suppressed=result.lost,
+        causes=result.causes,
+        secrets=Secrets(found.constraint.named),
+        groups=result.groups,
+        occurrences=result.occurrences,
+    )
+
+
+def _measured(dataset: Dataset, result: AdaptiveResult, published: Published, nodes: Nodes) -> dict[str, float]:
+    rows = dataset.engine.table("release/labelled", published=result.rows, labels=published.labels)
+    measures = utility(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)
+    dataset.engine.drop(rows)
+    return measures | {"ncp": float(result.ncp), "groups": result.group_count}

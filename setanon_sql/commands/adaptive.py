@@ -1,0 +1,74 @@
+"""Sensitivity-adaptive rho-uncertainty: audit and anonymize."""
+
+import click
+
+from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.console import (
+    BROKEN,
+    HOLDS,
+    Run,
+    command,
+    how_many,
+    m_option,
+    one_of,
+    out_options,
+    release_options,
+    source_options,
+    together,
+)
+
+adaptive_options = together(
+    click.option("--rho", required=True, metavar="SHARE", help="Lowest threshold, such as 0.3 or 1/3."),
+    click.option(
+        "--sensitive", required=True, metavar="S", help="What is to be hidden: a file, or a table of --db. Column item."
+    ),
+    click.option(
+        "--factor",
+        metavar="F",
+        help="An item's threshold is rho + F * the share of records that hold it. Default: 1.",
+    ),
+    click.option("--factors", metavar="FILE", help="A factor for each item instead. Columns item and factor."),
+)
+
+
+@command(
+    audit,
+    "adaptive",
+    click.argument("source"),
+    adaptive_options,
+    m_option,
+    how_many("--worst", "Also list N rules a size (with --show-values)."),
+    source_options,
+    example="setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
+)
+def audit_adaptive(run: Run) -> int:
+    """How many rules tell a sensitive item with a confidence above the item's own threshold."""
+    from setanon_sql import api, show
+
+    found = api.audit_adaptive(**run.rest, options=run.source, settings=run.settings)
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
+    return HOLDS if found.satisfied else BROKEN
+
+
+@command(
+    anonymize,
+    "adaptive",
+    click.argument("source"),
+    out_options,
+    adaptive_options,
+    click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
+    m_option,
+    one_of("--cost", ["ncp", "bits"], "What to minimize: bits leaves more items as they are."),
+    release_options,
+    source_options,
+    example="setanon anonymize adaptive baskets.csv --out safe.parquet --rho 0.3 --sensitive medicines.csv "
+    "--taxonomy departments.csv",
+)
+def anonymize_adaptive(run: Run) -> int:
+    """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
+    from setanon_sql import api, show
+
+    published = api.anonymize_adaptive(**run.rest, options=run.source, settings=run.settings)
+    run.out(published.to_json(), show.release(published))
+    return HOLDS

@@ -1,0 +1,144 @@
+"""LGPS, set-at-a-time: from the root of the tree down, group by group, as long as it pays.
+
+1. All items that are not sensitive stand as the root of the tree; one group; suppress what breaks the model.
+2. For all open groups at once: try to specialize labels in place, and to divide the group by the children of one label;
+   suppress in each of these proposals what breaks the model there, in one run over all of them (:mod:`.trials`).
+3. Each group takes the proposal with the least loss (NCP), where that is less than what it has (:mod:`.groups`);
+   labels that gain nothing by being specialized stay as they are.
+4. Go on from 2 until no label is left that could be specialized.
+
+A group that satisfies the model for every set of its labels makes a union of groups that does: the numbers of records
+add up. Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3; theirs specializes one label at a time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from setanon_sql.constraint import Constraint
+from setanon_sql.dataset import Dataset
+from setanon_sql.limits import Ints, limits_for
+from setanon_sql.methods.adaptive.groups import Groups, one_group, step
+from setanon_sql.methods.adaptive.trials import Setting, Way
+from setanon_sql.models import AdaptiveRho
+from setanon_sql.sql import Table
+from setanon_sql.taxonomy import Nodes
+
+Cost = Literal["ncp", "bits"]
+
+#: What a suppressed occurrence costs where labels cost bits: the unit.
+PARTS = 1_000_000
+
+#: Ways to look for a result. Data of at most SMALL rows are made safe in all of them, and the best is published; else
+#: in the first one, which on large data found the best.
+WAYS = (Way(), Way(cheapest=True), Way(divide=False), Way(divide=False, cheapest=True))
+SMALL = 5_000
+
+
+@dataclass(frozen=True)
+class AdaptiveResult:
+    """What the method made.
+
+    ``rows``: ``record_id, item`` (a node of the taxonomy, or a sensitive item), what may be published. ``groups``:
+    ``record_id, group_id``. ``occurrences``: ``group_id, record_id, item, node``: what stands for each item of the
+    source; ``lost``: ``group_id, record_id, node, cause``: what is suppressed of it; ``causes``: ``cause, item,
+    is_hidden``, the rules that made it go. ``ncp`` is the loss (5), ``cost`` what was minimized.
+    """
+
+    model: AdaptiveRho
+    rows: Table
+    groups: Table
+    occurrences: Table
+    lost: Table
+    causes: Table
+    ncp: Fraction
+    cost: Fraction
+    group_count: int
+    steps: int
+    method: str = "LGPS"
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """All of its tables."""
+        return (self.rows, self.groups, self.occurrences, self.lost, self.causes)
+
+
+def anonymize_adaptive(
+    dataset: Dataset, model: AdaptiveRho, constraint: Constraint, nodes: Nodes, seed: str, *, cost: Cost = "ncp"
+) -> AdaptiveResult:
+    """Generalize and suppress until no group breaks the model; see the module for the plan.
+
+    ``nodes``: the tree over the items that are not sensitive. ``cost`` is what to minimize: ``ncp``, where a label
+    costs leaves / all leaves of what a suppressed item does (4), or ``bits``, where it costs log(leaves) / log(all
+    leaves), so that more items stay as they are. Raises NotReached where the sets that an adversary can know are too
+    many to be counted.
+    """
+    engine = dataset.engine
+    limits = limits_for(dataset, constraint.hidden, model)
+    steps = engine.table("adaptive/steps", ancestors=nodes.ancestors)
+    prices = _priced(nodes, engine.columns("adaptive/node_leaves", nodes=nodes.nodes), cost)
+    priced = engine.load("priced", {"node": int, "parent": int, "leaves": int}, prices)
+    highest = nodes.leaves if cost == "ncp" else PARTS
+    setting = Setting(engine, model, limits, priced, steps, nodes, highest, seed, Way())
+    best: AdaptiveResult | None = None
+    for way in _ways(dataset, cost):
+        found = _one_way(dataset, replace(setting, way=way), constraint)
+        better, worse = (found, best) if best is None or found.cost < best.cost else (best, found)
+        engine.drop(*(worse.tables if worse else ()))
+        best = better
+    engine.drop(limits.table, steps, priced)
+    assert best is not None
+    return best
+
+
+def _ways(dataset: Dataset, cost: Cost) -> Sequence[Way]:
+    ways = WAYS if cost == "ncp" else tuple(way for way in WAYS if not way.divide)
+    return ways if dataset.rows <= SMALL else ways[:1]
+
+
+def _priced(nodes: Nodes, found: dict[str, Ints], cost: Cost) -> list[Ints]:
+    """Return nodes, their parents (0: none) and what an occurrence costs that they stand for."""
+    leaves = found["leaves"]
+    if cost == "bits":
+        share = np.log(np.maximum(leaves, 1)) / np.log(max(nodes.leaves, 2))
+        leaves = np.minimum(np.round(share * PARTS), PARTS).astype(np.int64)
+    return [found["node"], found["parent"], leaves]
+
+
+def _one_way(dataset: Dataset, setting: Setting, constraint: Constraint) -> AdaptiveResult:
+    groups: Groups | None = one_group(setting, dataset, constraint.hidden)
+    taken = 0
+    while groups is not None:
+        last, groups = groups, step(setting, groups)
+        if groups is not None:
+            taken += 1
+            cost, count = dataset.engine.row("adaptive/total", now=groups.costs)
+            share = float(cost) / setting.highest / dataset.rows
+            dataset.engine.trace.progress(f"step {taken}: {int(count):,} groups, loss {share:.2%}")
+    return _result(dataset, setting, last, taken)
+
+
+def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> AdaptiveResult:
+    engine = dataset.engine
+    cost, count = engine.row("adaptive/total", now=groups.costs)
+    ends = {"occurrences": groups.occurrences, "lost": groups.lost}
+    ncp = engine.number("adaptive/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
+    rows = engine.table("adaptive/published", occurrences=groups.occurrences, lost=groups.lost)
+    numbered = engine.table("adaptive/groups", occurrences=groups.occurrences, seed=setting.seed)
+    rules = engine.table("adaptive/rules", causes=groups.causes)
+    engine.drop(groups.costs, groups.blame, groups.closed, groups.causes)
+    return AdaptiveResult(
+        model=setting.model,
+        rows=rows,
+        groups=numbered,
+        occurrences=groups.occurrences,
+        lost=groups.lost,
+        causes=rules,
+        ncp=Fraction(ncp, setting.tree.leaves * dataset.rows),
+        cost=Fraction(int(cost), setting.highest * dataset.rows),
+        group_count=int(count),
+        steps=taken,
+    )

@@ -1,0 +1,117 @@
+"""Make proposed groups safe, all of them in one run of the suppressor, and count what they cost."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setanon_sql.engine import Engine
+from setanon_sql.limits import Ints, Limits, limits_in
+from setanon_sql.methods.rho import Goal, suppress
+from setanon_sql.models import AdaptiveRho
+from setanon_sql.sql import Table, all_rows
+from setanon_sql.taxonomy import Nodes
+
+#: Kinds of proposals: the group as it is; all labels specialized; divided into parts; labels specialized that gain by
+#: it; the better half of the labels specialized.
+AS_IT_IS, SPECIALIZED, DIVIDED, PROMISING, HALF = range(5)
+
+
+@dataclass(frozen=True)
+class Way:
+    """How to look for a good result.
+
+    ``divide``: groups may be divided, and are where that lowers the cost, even if something else lowers it more (as in
+    the paper: it pays later); else there is one group. ``cheapest``: a rule loses what costs least, rather than what
+    changes frequencies least (F (8)).
+    """
+
+    divide: bool = True
+    cheapest: bool = False
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What stays the same from the first step to the last.
+
+    ``limits``: of the sensitive items; ``nodes``: ``node, parent, leaves``, the latter what an occurrence costs that
+    stands as this node; ``steps``: ``item, node, child``; ``highest``: what a suppressed occurrence costs.
+    """
+
+    engine: Engine
+    model: AdaptiveRho
+    limits: Limits
+    nodes: Table
+    steps: Table
+    tree: Nodes
+    highest: int
+    seed: str
+    way: Way
+
+
+@dataclass
+class Trials:
+    """Proposed groups, made safe.
+
+    ``trials``: ``trial_id, kind, group_id, part``. ``occurrences``: ``trial_id, record_id, item, node``. ``lost``:
+    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_hidden``. ``costs``: ``trial_id, cost``.
+    ``unfit``: ``trial_id``. ``blame``: ``trial_id, node, blame``. ``count`` of the groups, and of the causes used.
+    """
+
+    trials: Table
+    occurrences: Table
+    lost: Table
+    causes: Table
+    costs: Table
+    unfit: Table
+    blame: Table
+    count: int
+    next_cause: int
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All of its tables, by name."""
+        names = ("trials", "occurrences", "lost", "causes", "costs", "unfit", "blame")
+        return {name: getattr(self, name) for name in names}
+
+
+def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> Trials:
+    """Suppress in each proposed group what breaks the model there; groups are numbered after ``first``.
+
+    ``proposal``: ``kind, group_id, part, record_id, item, node``.
+    """
+    engine, make = setting.engine, setting.engine.table
+    trials = make("adaptive/trials", proposal=proposal, first=first)
+    occurrences = make("adaptive/trial_occurrences", proposal=proposal, trials=trials)
+    codes = make("adaptive/codes", trial_occurrences=occurrences)
+    rows = make("adaptive/code_rows", trial_occurrences=occurrences, trials=trials, codes=codes)
+    limits = limits_in(engine, make("adaptive/code_limits", codes=codes, limits=setting.limits.table))
+    prices = _prices(setting, occurrences, codes) if setting.way.cheapest else None
+    end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed))
+    lost = make("adaptive/lost", suppressed=end.rows, codes=codes, trials=trials)
+    causes = make("adaptive/causes", causes=end.causes, codes=codes)
+    engine.drop(codes, rows, limits.table, end.rows, end.causes)
+    known = {"trial_occurrences": occurrences, "lost": lost}
+    costs = make("adaptive/costs", nodes=setting.nodes, leaves=setting.highest, **known)
+    unfit = make("adaptive/unfit", limits=setting.limits.table, **known)
+    blame = make("adaptive/blame", causes=causes, nodes=setting.nodes, leaves=setting.highest, **known)
+    count = engine.count(trials)
+    return Trials(trials, occurrences, lost, causes, costs, unfit, blame, count, end.next_cause)
+
+
+def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
+    """Add trials to others; ``more`` is used up."""
+    for name, table in trials.tables.items():
+        engine.append(table, all_rows(more.tables[name]))
+    engine.drop(*more.tables.values())
+    trials.count += more.count
+    trials.next_cause = more.next_cause
+    return trials
+
+
+def _prices(setting: Setting, occurrences: Table, codes: Table) -> Ints:
+    found = setting.engine.columns(
+        "adaptive/prices", trial_occurrences=occurrences, codes=codes, nodes=setting.nodes, leaves=setting.highest
+    )
+    prices = np.zeros(len(found["code"]) + 1, np.int64)
+    prices[found["code"]] = found["price"]
+    return prices

@@ -1,0 +1,31 @@
+"""A taxonomy without some of its leaves, and without what says nothing once they are gone."""
+
+from collections.abc import Collection
+
+from setanon_sql.taxonomy.faults import ERROR, Fault, counted, refuse
+from setanon_sql.taxonomy.tree import Taxonomy
+
+
+def pruned(taxonomy: Taxonomy, gone: Collection[str]) -> Taxonomy:
+    """Return the tree without the leaves in ``gone``: no inner node is left without a leaf or with one child only.
+
+    Raises BadInput that names the labels in ``gone`` which are inner nodes.
+    """
+    _refuse_inner(taxonomy, gone)
+    parent: dict[str, str] = {}
+    tops: dict[str, str] = {}
+    for label in reversed(list(taxonomy.depth)):
+        below = sorted(tops[child] for child in taxonomy.children.get(label, ()) if child in tops)
+        if not below and (label in gone or label in taxonomy.children):
+            continue
+        tops[label] = below[0] if len(below) == 1 else label
+        if len(below) > 1:
+            parent |= dict.fromkeys(below, label)
+    return Taxonomy(parent, tops.get(taxonomy.root, taxonomy.root))
+
+
+def _refuse_inner(taxonomy: Taxonomy, gone: Collection[str]) -> None:
+    found = tuple(sorted(set(gone) & taxonomy.children.keys()))
+    text = f"{counted(len(found), 'sensitive item')} {'is' if len(found) == 1 else 'are'} also an inner node"
+    mend = "make it a leaf or rename the node: sensitive items are never generalized"
+    refuse([Fault("sensitive_inner", ERROR, text, found, mend)] if found else [])

@@ -1,0 +1,12 @@
+"""The fingerprint of a release that is a table, with or without groups."""
+
+from setanon_sql.engine import Engine
+from setanon_sql.sql import Table
+
+
+def digest_of(engine: Engine, lines: Table, *, grouped: bool = False) -> str:
+    """Return the fingerprint of rows ``record_id, item`` (and ``group_id``): it does not depend on their order."""
+    told = engine.table("verify/with_group", lines=lines) if grouped else lines
+    (digest,) = engine.row("verify/table_digest", lines=told)
+    engine.drop(told if grouped else None)
+    return str(digest)

@@ -1,0 +1,38 @@
+"""Runs of LGPS on small data, read back as people read a release."""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from setanon_sql.api.opening import open_nodes
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.methods.adaptive import AdaptiveResult, Cost, anonymize_adaptive
+from setanon_sql.models import AdaptiveRho
+from setanon_sql.sources import SourceOptions
+from setanon_sql.sql import all_rows
+from setanon_sql.taxonomy import Taxonomy
+from tests.oracle.adaptive import Row
+from tests.rho_data import dataset_of, fixed
+
+
+def released(
+    engine: DuckDBEngine,
+    data: Sequence[Collection[str]],
+    tree: Taxonomy,
+    thresholds: Mapping[str, Fraction],
+    m: int | None = None,
+    cost: Cost = "ncp",
+) -> tuple[dict[int, Row], AdaptiveResult]:
+    """Return the released records by their place in ``data``, and the result."""
+    dataset = dataset_of(engine, data)
+    constraint = fixed(dataset, list(thresholds))
+    nodes = open_nodes(dataset, constraint.hidden, tree, SourceOptions())
+    model = AdaptiveRho(min(thresholds.values()), m, thresholds)
+    result = anonymize_adaptive(dataset, model, constraint, nodes, "seed", cost=cost)
+    labels = engine.table("km/node_labels", nodes=nodes.nodes)
+    rows = engine.table("release/labelled", published=result.rows, labels=labels)
+    groups = {int(record): int(group) for record, group in engine.rows(all_rows(result.groups))}
+    held: dict[int, Any] = {}
+    for record, label in engine.rows(all_rows(rows)):
+        held.setdefault(int(record) - 1, set()).add(str(label))
+    return {at: Row(groups[at + 1], frozenset(labels)) for at, labels in held.items()}, result

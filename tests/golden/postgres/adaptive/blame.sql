@@ -1,0 +1,89 @@
+/* What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each */
+/* label of a rule has an equal share in what the rule made go (in thousandths of 1 / $leaves). */
+/* in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node, cause), */
+/*      causes (cause, node), nodes (node, leaves) */
+/* out: trial_id, node, blame */
+WITH gone AS (
+  SELECT
+    l.trial_id,
+    l.record_id,
+    l.cause,
+    COUNT(*) AS occurrences
+  FROM "lost" AS l
+  JOIN "trial_occurrences" AS o
+    ON o.trial_id = l.trial_id AND o.record_id = l.record_id AND o.node = l.node
+  GROUP BY
+    l.trial_id,
+    l.record_id,
+    l.cause
+), shares AS (
+  SELECT
+    g.trial_id,
+    c.node,
+    g.occurrences,
+    c.labels
+  FROM gone AS g
+  JOIN (
+    SELECT
+      k.cause,
+      k.node,
+      COUNT(*) OVER (PARTITION BY k.cause) AS labels
+    FROM "causes" AS k
+  ) AS c
+    ON c.cause = g.cause
+  UNION ALL
+  SELECT
+    g.trial_id,
+    r.node,
+    g.occurrences,
+    r.labels
+  FROM gone AS g
+  JOIN (
+    SELECT
+      d.trial_id,
+      d.record_id,
+      d.node,
+      COUNT(*) OVER (PARTITION BY d.trial_id, d.record_id) AS labels
+    FROM (
+      SELECT DISTINCT
+        o.trial_id,
+        o.record_id,
+        o.node
+      FROM "trial_occurrences" AS o
+    ) AS d
+  ) AS r
+    ON r.trial_id = g.trial_id AND r.record_id = g.record_id
+  WHERE
+    g.cause = 0
+)
+SELECT
+  b.trial_id,
+  b.node,
+  CAST(SUM(b.blame) AS BIGINT) AS blame
+FROM (
+  SELECT
+    s.trial_id,
+    s.node,
+    FLOOR(CAST(s.occurrences * 11 * 1000.0 AS DOUBLE PRECISION) / NULLIF(s.labels, 0)) AS blame
+  FROM shares AS s
+  UNION ALL
+  SELECT
+    o.trial_id,
+    o.node,
+    n.leaves * 1000.0 AS blame
+  FROM "trial_occurrences" AS o
+  JOIN "nodes" AS n
+    ON n.node = o.node
+  WHERE
+    o.node <> o.item
+    AND NOT EXISTS(
+      SELECT
+        1
+      FROM "lost" AS l
+      WHERE
+        l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node
+    )
+) AS b
+GROUP BY
+  b.trial_id,
+  b.node

@@ -1,0 +1,27 @@
+/* The groups after a step. */
+/* in:  occurrences (group_id, record_id, item, node), trial_occurrences (trial_id, record_id, item, node), */
+/*      adopted (trial_id, group_id, old_id) */
+/* out: group_id, record_id, item, node */
+SELECT
+  o.group_id,
+  o.record_id,
+  o.item,
+  o.node
+FROM "occurrences" AS o
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "adopted" AS a
+    WHERE
+      a.old_id = o.group_id
+  )
+UNION ALL
+SELECT
+  a.group_id,
+  t.record_id,
+  t.item,
+  t.node
+FROM "trial_occurrences" AS t
+JOIN "adopted" AS a
+  ON a.trial_id = t.trial_id

@@ -1,0 +1,13 @@
+SELECT
+  i.item,
+  i.label,
+  i.support
+FROM "items" AS i
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "hidden" AS h
+    WHERE
+      h.item = i.item
+  )

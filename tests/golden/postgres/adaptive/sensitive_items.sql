@@ -1,0 +1,15 @@
+SELECT
+  i.item,
+  i.label,
+  i.support
+FROM "items" AS i
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "hidden" AS h
+    WHERE
+      h.item = i.item
+  )
+ORDER BY
+  i.item

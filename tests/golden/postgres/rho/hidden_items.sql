@@ -1,5 +1,0 @@
-SELECT
-  h.item
-FROM "hidden" AS h
-ORDER BY
-  h.item

@@ -1,0 +1,5 @@
+SELECT
+  l.item,
+  l.part,
+  l.whole
+FROM "limits" AS l

@@ -1,0 +1,24 @@
+SELECT
+  11 AS kind,
+  o.group_id,
+  p.part,
+  o.record_id,
+  o.item,
+  CASE WHEN l.node IS NULL THEN o.node ELSE s.child END AS node
+FROM `occurrences` AS o
+JOIN `parts` AS p
+  ON p.record_id = o.record_id
+SEMI JOIN (
+  SELECT
+    k.group_id
+  FROM `parts` AS k
+  GROUP BY
+    k.group_id
+  HAVING
+    MIN(k.part) < MAX(k.part)
+) AS several
+  ON several.group_id = o.group_id
+LEFT JOIN `labels` AS l
+  ON l.group_id = o.group_id AND l.node = o.node
+LEFT JOIN `steps` AS s
+  ON s.item = o.item AND s.node = o.node

@@ -1,0 +1,3 @@
+SELECT
+  l.item
+FROM `limits` AS l

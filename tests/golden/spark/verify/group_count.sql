@@ -1,0 +1,3 @@
+SELECT
+  COUNT(DISTINCT group_id) AS n
+FROM `lines` AS lines

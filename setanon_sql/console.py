@@ -187,9 +187,13 @@ def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
         click.echo(f"hint: {hint}", err=True)
 
 
+out_db_option = click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db.")
 out_options = together(
     click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
-    click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db."),
+    out_db_option,
+)
+ledger_option = click.option(
+    "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
 )
 rho_option = click.option(
     "--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."
@@ -206,9 +210,7 @@ rho_options = together(
 release_options = together(
     seed_option,
     one_of("--record-ids", ["shuffle", "keep"], "New ids in random order, or the source's."),
-    click.option(
-        "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
-    ),
+    ledger_option,
     click.option("--overwrite", is_flag=True, help="Replace an existing release."),
 )
 tree_options = together(

@@ -132,6 +132,14 @@ def _covered(found: Mapping[str, Any]) -> list[str]:
     )]  # fmt: skip
 
 
+def estimates(found: Mapping[str, Any]) -> str:
+    """Return estimates of supports, one a line, or where they were written."""
+    if "out" in found:
+        return f"Wrote {count(found['itemsets'])} estimates to {found['out']}."
+    rows = [[one["items"], count(one["certain"]), f"{one['expected']:.1f}"] for one in found["estimates"]]
+    return table(["items", "certain", "expected"], rows, left=1)
+
+
 def cover_attack(found: Mapping[str, Any]) -> str:
     """Return what an adversary links in a release, beside what he links in another."""
     lines = [f"known: up to {found['m'] - 1} items of a chunk, one of another"]

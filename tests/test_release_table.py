@@ -135,5 +135,5 @@ def test_a_table_is_published_and_measured_beside_the_source_it_was_read_from(
     assert verify("released", database=warehouse).holds
     with DuckDBEngine(threads=1) as other:
         again = open_source(other, "visits", SourceOptions(db=str(warehouse)))
-        assert utility(again, read_release(other, "released", warehouse))["ncp"] == 0
+        assert utility(again, read_release(other, "released", warehouse)[0])["ncp"] == 0
         assert open_source(other, "visits", SourceOptions(db=str(warehouse))).rows == 80

@@ -9,9 +9,9 @@ from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     attack_cover,
     audit_disassociation,
-    reconstruct,
 )
 from setanon_sql.api.km import anonymize_km, audit_km
+from setanon_sql.api.originals import estimate, reconstruct
 from setanon_sql.api.publishing import Publishing, Release, Report
 from setanon_sql.api.releases import utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
@@ -33,6 +33,7 @@ __all__ = [
     "audit_rho",
     "build_taxonomy",
     "check_taxonomy",
+    "estimate",
     "read_tree",
     "reconstruct",
     "utility",

@@ -1,30 +1,50 @@
-"""Disassociation from a source to a release, and from a release to possible originals."""
+"""Disassociation from a source to a release, its audit, and the attack on it."""
 
 import csv
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from setanon_sql.api.opening import opened
-from setanon_sql.api.publishing import Release
+from setanon_sql.api.publishing import Release, Report, destination_of, files_of, folder_place, input_files, verified
 from setanon_sql.attack import cover_attack
-from setanon_sql.errors import BadDestination, BadInput, BadParameter
-from setanon_sql.methods.disassociation import Infeasible, Order, disassociate, make_safe, publish
-from setanon_sql.models import Disassociation
-from setanon_sql.reconstruct import prepare, reconstructions
-from setanon_sql.release.files import copy
-from setanon_sql.release.folder import FolderRelease, check_folder_free, write_folder
-from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.places import check_free
-from setanon_sql.release.staging import publish as move
-from setanon_sql.release.staging import staging
+from setanon_sql.audit import audit_km as audit
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.methods.disassociation import (
+    Disassociated,
+    Infeasible,
+    Order,
+    disassociate,
+    ledger,
+    make_safe,
+    publish,
+)
+from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.release.disassociated import check_disassociated, write_disassociated
+from setanon_sql.release.files import copy_ledger
+from setanon_sql.release.folder import FolderRelease
+from setanon_sql.release.options import TableDestination, WriteOptions
+from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.sources.database import database_file
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import audit_folder, check_folder, read_folder, read_folder_manifest
+from setanon_sql.verify.folder import audit_folder, read_folder, read_folder_manifest
 
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+class PublishingFolder(TypedDict, total=False):
+    """How to publish a disassociated release: keyword arguments.
+
+    ``seed`` makes random choices repeatable (default: unpredictable); ``overwrite`` replaces an existing release;
+    ``ledger`` is a file for what became of each item; ``out_db`` is the database of ``out`` (default: the source's).
+    """
+
+    seed: str | None
+    overwrite: bool
+    ledger: Path | None
+    out_db: str
 
 
 def anonymize_disassociation(
@@ -39,54 +59,131 @@ def anonymize_disassociation(
     infeasible: Infeasible = "best",
     sensitive: str | Path | None = None,
     order: Order = "chosen",
-    seed: str | None = None,
-    overwrite: bool = False,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
+    report: Report | None = None,
+    **how: Unpack[PublishingFolder],
 ) -> Release:
-    """Publish a source disassociated, as the folder ``out``; it is verified first, or not published.
+    """Publish a source disassociated, as the folder ``out`` or, in a database, as tables whose names begin with it.
 
-    ``safe`` leaves no covered item; ``infeasible`` is what happens to items where partial suppression is not possible:
-    see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a file with one column ``item``. ``order`` is
-    how records are clustered: see :mod:`setanon_sql.methods.disassociation.horpart`.
+    It is verified first, or not published. ``safe`` leaves no covered item; ``infeasible`` is what happens to items
+    where partial suppression is not possible: see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a
+    file with one column ``item``. ``order`` is how records are clustered: see
+    :mod:`setanon_sql.methods.disassociation.horpart`.
     """
-    options, settings, destination = options or SourceOptions(), settings or Settings(), Path(out)
+    options, settings = options or SourceOptions(), settings or Settings()
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    read = [database_file(options.db) if options.db else source, sensitive]
-    inputs = tuple(Path(one) for one in read if isinstance(one, str | Path))
-    write = WriteOptions(seed=seed or secrets.token_hex(16), overwrite=overwrite, inputs=inputs)
-    check_folder_free(destination, write)
+    destination = destination_of(out, how.get("out_db") or options.db)
+    work = _Work(model, order, infeasible, destination, _write_options(source, sensitive, options, how))
+    check_disassociated(destination, work.write)
+    if report:
+        report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
     secret = read_sensitive(Path(sensitive)) if sensitive is not None else []
     with settings.engine() as engine:
         dataset = opened(engine, source, options)
+        result, more = work.result(dataset, secret)
+        manifest = work.publish(engine, dataset, result, more)
+        measures = {"kept_share": manifest["rows"] / dataset.rows if dataset.rows else 1.0}
+        if report:
+            report.write(work.parts(dataset, manifest, measures, settings))
+    return Release(manifest, str(out), measures)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be made, how, and where it goes."""
+
+    model: Disassociation
+    order: Order
+    infeasible: Infeasible
+    destination: Path | TableDestination
+    write: WriteOptions
+
+    def result(self, dataset: Dataset, secret: list[str]) -> tuple[Disassociated, dict[str, int]]:
+        """Disassociate; returns also what a safe release adds to its manifest."""
+        engine = dataset.engine
         engine.trace.progress("disassociating")
-        result = disassociate(dataset, model, secret, order=order)
+        result = disassociate(dataset, self.model, secret, order=self.order)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
-        more: dict[str, int] = {}
-        if safe:
-            result, occurrences = make_safe(engine, result, infeasible, write.seed)
-            more["occurrences_before_safe"] = occurrences
-        made = publish(engine, result, dataset.items, write.seed)
+        if not self.model.safe:
+            return result, {}
+        result, occurrences = make_safe(engine, result, self.infeasible, self.write.seed)
+        return result, {"occurrences_before_safe": occurrences}
+
+    def publish(
+        self, engine: DuckDBEngine, dataset: Dataset, result: Disassociated, more: dict[str, int]
+    ) -> dict[str, Any]:
+        """Write the release, verified before anybody sees it; returns its manifest."""
+        made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
-        written = write_folder(FolderRelease(engine, tables, model, result.method, more), destination, write)
-        kept = engine.count(made.subrecords) / dataset.rows if dataset.rows else 1.0
-    return Release(written.manifest, str(out), {"kept_share": kept})
+
+        def write_ledger(path: Path) -> None:
+            rows = ledger(dataset, result, self.write.seed)
+            copy_ledger(engine, rows, path)
+            engine.drop(rows)
+
+        release = FolderRelease(engine, tables, result.model, result.method, more)
+        return write_disassociated(release, self.destination, self.write, write_ledger).manifest
+
+    def parts(
+        self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings
+    ) -> Parts:
+        """What a report tells: the risk before, the promise, what verification found."""
+        return Parts(
+            "Disassociated release",
+            before=audit(dataset, KmAnonymity(self.model.k, self.model.m)).to_json(),
+            manifest=manifest,
+            verification=verified(self.destination, settings).to_json(),
+            utility=measures,
+        )
 
 
-def audit_disassociation(release: str | Path, *, worst: int = 20, settings: Settings | None = None) -> dict[str, Any]:
-    """Count what breaks the model of a disassociated release, from its files alone.
+def _write_options(
+    source: Source, sensitive: str | Path | None, options: SourceOptions, how: PublishingFolder
+) -> WriteOptions:
+    return WriteOptions(
+        seed=how.get("seed") or secrets.token_hex(16),
+        overwrite=how.get("overwrite", False),
+        ledger=how.get("ledger"),
+        inputs=input_files(source, [sensitive] if sensitive is not None else [], options.db),
+        input_tables=(str(source),) if options.db else (),
+    )
+
+
+def audit_disassociation(
+    release: str | Path,
+    *,
+    db: str = "",
+    worst: int = 20,
+    settings: Settings | None = None,
+    report: Report | None = None,
+) -> dict[str, Any]:
+    """Count what breaks the model of a disassociated release, from its files (or tables of ``db``) alone.
 
     With ``show_values`` also which items cover which, in at most ``worst`` chunks.
     """
     settings = settings or Settings()
+    if report:
+        report.check(*files_of(destination_of(release, db)))
     with settings.engine() as engine:
-        return audit_folder(engine, Path(release), worst if settings.show_values else 0)
+        found = audit_folder(engine, folder_place(release, db), worst if settings.show_values else 0)
+    if report:
+        sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
+        checks = found["by_check"] | {name: found[name] for name in sizes}
+        answer = {"holds": found["satisfied"], "parameters": found["parameters"], "checks": checks, "messages": []}
+        report.write(Parts("Audit of a disassociated release", verification=answer))
+    return found
 
 
 def attack_cover(
-    release: str | Path, *, m: int | None = None, before: str | Path | None = None, settings: Settings | None = None
+    release: str | Path,
+    *,
+    db: str = "",
+    m: int | None = None,
+    before: str | Path | None = None,
+    settings: Settings | None = None,
 ) -> dict[str, Any]:
     """Return what somebody who knows ``m`` items of a record (default: as the manifest says) links in a release.
 
@@ -94,46 +191,14 @@ def attack_cover(
     ``m`` is under 2: one item of a chunk and one of another are needed.
     """
     with (settings or Settings()).engine() as engine:
-        known = read_folder_manifest(Path(release)).model.m if m is None else m
+        known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
         if known < 2:
             raise BadParameter(f"--m is {known}; items of two chunks are linked", "use --m 2 or more")
         named = {"before": before, "release": release} if before else {"release": release}
         return {"model": Disassociation.name, "m": known} | {
-            name: cover_attack(engine, read_folder(engine, Path(one)), known).to_json() for name, one in named.items()
+            name: cover_attack(engine, read_folder(engine, folder_place(one, db)), known).to_json()
+            for name, one in named.items()
         }
-
-
-def reconstruct(
-    release: str | Path,
-    out: str | Path,
-    *,
-    samples: int = 1,
-    seed: str | None = None,
-    overwrite: bool = False,
-    settings: Settings | None = None,
-) -> dict[str, Any]:
-    """Make up possible originals of a disassociated release and write them to one file.
-
-    The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
-    more than one original. Raises BadInput for a release that does not verify.
-    """
-    destination, folder = Path(out), Path(release)
-    if destination.suffix.lower() not in {".parquet", *_DELIMITERS}:
-        raise BadDestination(f"an original cannot be written to {destination.name}", "use .parquet, .csv or .tsv")
-    check_free(destination, overwrite=overwrite)
-    with (settings or Settings()).engine() as engine:
-        if check_folder(engine, folder).messages:
-            raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
-        ready = prepare(engine, read_folder(engine, folder))
-        made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
-        rows = engine.count(made)
-        with staging(destination) as private:
-            staged = private / f"original{destination.suffix.lower()}"
-            separator = _DELIMITERS.get(destination.suffix.lower())
-            name = f"reconstruct/write_{'delimited' if separator else 'parquet'}{'' if samples > 1 else '_one'}"
-            copy(engine, name, staged, samples=made, **({"separator": separator} if separator else {}))
-            move([(staged, destination)], overwrite=overwrite)
-    return {"out": str(out), "samples": samples, "rows": rows}
 
 
 def read_sensitive(path: Path) -> list[str]:

@@ -30,6 +30,7 @@ from setanon_sql.taxonomy import Nodes
 from setanon_sql.utility import utility
 from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as verify_release
+from setanon_sql.verify.prefixed import Prefixed
 from setanon_sql.verify.promise import Promise
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -155,6 +156,14 @@ def destination_of(out: str | Path, database: str) -> Path | TableDestination:
     if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
         return TableDestination(database_file(database), text)
     return Path(out)
+
+
+def folder_place(release: str | Path, database: str) -> Path | Prefixed:
+    """Return where a disassociated release is: a folder, or with a database the tables that begin with that name."""
+    destination = destination_of(release, database)
+    if isinstance(destination, TableDestination):
+        return Prefixed(destination.database, destination.name)
+    return destination
 
 
 def files_of(destination: Destination, ledger: Path | None = None) -> list[Path | None]:

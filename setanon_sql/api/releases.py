@@ -7,8 +7,9 @@ from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_o
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
@@ -18,7 +19,8 @@ from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder import read_folder, read_folder_manifest
+from setanon_sql.verify.folder import Place, read_folder, read_folder_manifest
+from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise
 
 
@@ -69,10 +71,11 @@ def utility(
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        if isinstance(destination, Path) and destination.is_dir():
+        folder = _folder(engine, destination)
+        if folder is not None:
             assert isinstance(engine, DuckDBEngine)
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-            tables, made = read_folder(engine, destination), read_folder_manifest(destination)
+            tables, made = read_folder(engine, folder), read_folder_manifest(engine, folder)
             how = Compared(samples, seed or secrets.token_hex(16))
             measured = folder_utility(dataset, tables, made.model.k, nodes, how)
             return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
@@ -81,6 +84,14 @@ def utility(
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
+
+
+def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place | None:
+    """Where a disassociated release is; None for another release."""
+    if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
+        database, name = destination.database, destination.name
+        return Prefixed(database, name) if is_prefixed(engine, database, name) else None
+    return destination if isinstance(destination, Path) and destination.is_dir() else None
 
 
 def _of_groups(

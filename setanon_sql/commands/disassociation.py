@@ -3,7 +3,22 @@
 import click
 
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
-from setanon_sql.console import BROKEN, HOLDS, Run, command, k_option, one_of, seed_option, source_options
+from setanon_sql.console import (
+    BROKEN,
+    HOLDS,
+    Run,
+    command,
+    how_many,
+    k_option,
+    ledger_option,
+    one_of,
+    out_db_option,
+    report_options,
+    seed_option,
+    source_options,
+)
+
+release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is tables of that DuckDB file.")
 
 
 @command(
@@ -18,13 +33,15 @@ from setanon_sql.console import BROKEN, HOLDS, Run, command, k_option, one_of, s
         help="With --show-values: which items cover which, in N chunks.",
         show_default=True,
     ),
+    release_db,
+    report_options,
     example="setanon audit disassociation safe/",
 )
 def audit_disassociation(run: Run) -> int:
     """Which chunks and clusters of a disassociated release break its model, and where items are covered."""
     from setanon_sql import api, show
 
-    found = api.audit_disassociation(**run.rest, settings=run.settings)
+    found = api.audit_disassociation(**run.rest, db=run.db, **run.common())
     run.out(found, show.folder_audit(found))
     return HOLDS if found["satisfied"] else BROKEN
 
@@ -33,7 +50,13 @@ def audit_disassociation(run: Run) -> int:
     anonymize,
     "disassociation",
     click.argument("source"),
-    click.option("--out", required=True, metavar="DIR", help="The release: a folder."),
+    click.option(
+        "--out",
+        required=True,
+        metavar="DIR",
+        help="The release: a folder, or with --db the beginning of its tables' names.",
+    ),
+    out_db_option,
     k_option,
     click.option("--m", type=int, required=True, help="Items an attacker may know."),
     click.option(
@@ -54,15 +77,17 @@ def audit_disassociation(run: Run) -> int:
         "How records are clustered: fast, one item at a time, or as in the paper (to compare with).",
     ),
     seed_option,
+    ledger_option,
     click.option("--overwrite", is_flag=True, help="Replace an existing release."),
     source_options,
+    report_options,
     example="setanon anonymize disassociation baskets.csv --out safe --k 5 --m 2",
 )
 def anonymize_disassociation(run: Run) -> int:
     """Keep every item, but publish records in pieces that cannot be put together again."""
     from setanon_sql import api, show
 
-    made = api.anonymize_disassociation(**run.rest, options=run.source, settings=run.settings)
+    made = api.anonymize_disassociation(**run.rest, options=run.source, **run.common())
     run.out(made.to_json(), show.release(made))
     return HOLDS
 
@@ -73,6 +98,7 @@ def anonymize_disassociation(run: Run) -> int:
     click.argument("release"),
     click.option("--m", type=int, help="Items that are known. Default: as the manifest says."),
     click.option("--before", metavar="RELEASE", help="Another release to compare with, such as one without --safe."),
+    release_db,
     example="setanon attack cover safe/ --before unsafe/",
 )
 def attack_cover(run: Run) -> int:
@@ -82,7 +108,7 @@ def attack_cover(run: Run) -> int:
     """
     from setanon_sql import api, show
 
-    found = api.attack_cover(**run.rest, settings=run.settings)
+    found = api.attack_cover(**run.rest, db=run.db, settings=run.settings)
     run.out(found, show.cover_attack(found))
     return HOLDS
 
@@ -95,12 +121,38 @@ def attack_cover(run: Run) -> int:
     click.option("--samples", type=int, default=1, metavar="N", help="So many originals.", show_default=True),
     seed_option,
     click.option("--overwrite", is_flag=True, help="Replace an existing file."),
+    release_db,
     example="setanon reconstruct safe/ --out possible.parquet",
 )
 def reconstruct(run: Run) -> int:
     """Make up possible originals of a disassociated release, at random."""
     from setanon_sql import api, show
 
-    made = api.reconstruct(**run.rest, settings=run.settings)
+    made = api.reconstruct(**run.rest, db=run.db, settings=run.settings)
     run.out(made, show.measures(made))
+    return HOLDS
+
+
+@command(
+    cli,
+    "estimate",
+    click.argument("release"),
+    click.option("--items", multiple=True, metavar="A,B", help="An itemset; may be repeated."),
+    click.option("--itemsets", metavar="FILE", help="Itemsets: a long file with the columns itemset_id, item."),
+    how_many("--top", "The N itemsets that most records hold for certain."),
+    click.option("--out", metavar="FILE", help="Write them as a table: .parquet, .csv or .tsv."),
+    click.option("--overwrite", is_flag=True, help="Replace an existing file."),
+    release_db,
+    example="setanon estimate safe/ --items bread,butter --items tea",
+)
+def estimate(run: Run) -> int:
+    """How many records of the source hold itemsets, as far as a disassociated release tells.
+
+    "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance.
+    """
+    from setanon_sql import api, show
+
+    items = [[item.strip() for item in one.split(",") if item.strip()] for one in run.rest.pop("items")]
+    found = api.estimate(**run.rest, items=items, db=run.db, settings=run.settings)
+    run.out(found, show.estimates(found))
     return HOLDS

@@ -83,9 +83,14 @@ def write_ledger(published: Published, seed: str, path: Path) -> None:
         ledger = _ledger_of_occurrences(engine, published, names, seed)
     else:
         ledger = _ledger_of_items(engine, published, names, seed)
+    copy_ledger(engine, ledger, path)
+    engine.drop(ledger)
+
+
+def copy_ledger(engine: DuckDBEngine, ledger: Table, path: Path) -> None:
+    """Write a ledger (``position, record_id, item, action, label, cause``) in the form that its extension says."""
     name, binds = _ledger_copy(path)
     copy(engine, name, path, ledger=ledger, **binds)
-    engine.drop(ledger)
 
 
 def _ledger_of_occurrences(engine: DuckDBEngine, published: Published, names: Table, seed: str) -> Table:

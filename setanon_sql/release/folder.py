@@ -66,7 +66,7 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
         for name, table in FILES.items():
             own = {table: getattr(release.tables, table)}
             copy(engine, f"disassociation/write_{table}", staged / name, **own)
-        found = recount_folder(engine, staged, model)
+        found = kept_or_refused(engine, read_folder(engine, staged), model)
         fields = folder_manifest(release, found, {name: fingerprint(staged / name).sha256 for name in FILES})
         with writing(destination):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
@@ -76,9 +76,9 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
     return Written(fields, tuple(str(destination / name) for name in (*FILES, MANIFEST)))
 
 
-def recount_folder(engine: DuckDBEngine, staged: Path, model: Disassociation) -> FolderCounts:
-    """Read back what was written and count it; raises NotReached where it does not hold."""
-    found = count_folder(engine, read_folder(engine, staged), model)
+def kept_or_refused(engine: DuckDBEngine, tables: FolderTables, model: Disassociation) -> FolderCounts:
+    """Count what is to be published; raises NotReached where it does not hold."""
+    found = count_folder(engine, tables, model)
     if broken := problems(found, model):
         raise NotReached(
             f"the result does not keep its guarantee ({broken[0]}); nothing was published",

@@ -29,9 +29,9 @@ _ALIAS = "setanon_release"
 
 def check_table_free(destination: TableDestination, options: WriteOptions) -> None:
     """Raise BadDestination where the table is one that is read; whether it exists is asked when it is written."""
-    same_file = any(_same(destination.database, path) for path in options.inputs)
-    names = {_key(name) for name in options.input_tables}
-    if same_file and names & {_key(destination.name), _key(f"{destination.name}_manifest")}:
+    same = any(same_file(destination.database, path) for path in options.inputs)
+    names = {key(name) for name in options.input_tables}
+    if same and names & {key(destination.name), key(f"{destination.name}_manifest")}:
         raise BadDestination("the destination is also what is read", "choose another table; sources are never written")
 
 
@@ -59,26 +59,28 @@ def write_table(
         released_secrets(published),
     )
     text = as_text(fields)
-    with _open(engine, destination), _transaction(engine), refusals(destination.name):
+    with open_for_writing(engine, destination), transaction(engine), refusals(destination.name):
         query = "release/table_rows" if published.groups is None else "release/table_rows_grouped"
-        _create(engine, _table(destination), (query, rows), text, options)
+        _create(engine, table_of(destination), (query, rows), text, options)
     engine.drop(rows)
     return text
 
 
 def _create(engine: DuckDBEngine, table: Table, rows: tuple[str, Table], text: str, options: WriteOptions) -> None:
     beside = Table(f"{table.name}_manifest", table.schema, table.catalog)
-    _make_room(engine, table, beside, options)
-    _create_as(engine, table, rows[0], shaped=rows[1])
-    _create_as(engine, beside, "release/table_manifest", manifest=text)
+    make_room(engine, table, beside, options)
+    create_as(engine, table, rows[0], shaped=rows[1])
+    create_as(engine, beside, "release/table_manifest", manifest=text)
 
 
-def _create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | str) -> None:
+def create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | str) -> None:
+    """Create a table of the user's from a query."""
     name, tree = engine.query(query, **binds)
     engine.execute(name, engine.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree)))
 
 
-def _make_room(engine: DuckDBEngine, table: Table, beside: Table, options: WriteOptions) -> None:
+def make_room(engine: DuckDBEngine, table: Table, beside: Table, options: WriteOptions) -> None:
+    """Drop two tables that are to be replaced; raises BadDestination where they must not be, or are views."""
     names = {"catalog": table.catalog, "schema": table.schema, "release": table.name, "manifest": beside.name}
     existing = engine.rows("release/existing", tables=Table("tables", "information_schema"), **names)
     if existing and not options.overwrite:
@@ -89,7 +91,7 @@ def _make_room(engine: DuckDBEngine, table: Table, beside: Table, options: Write
 
 
 @contextmanager
-def _open(engine: DuckDBEngine, destination: TableDestination) -> Iterator[None]:
+def open_for_writing(engine: DuckDBEngine, destination: TableDestination) -> Iterator[None]:
     """Have the database open for writing; where it is open for reading, that is let go."""
     with ExitStack() as stack:
         try:
@@ -103,7 +105,8 @@ def _open(engine: DuckDBEngine, destination: TableDestination) -> Iterator[None]
 
 
 @contextmanager
-def _transaction(engine: DuckDBEngine) -> Iterator[None]:
+def transaction(engine: DuckDBEngine) -> Iterator[None]:
+    """All or nothing."""
     engine.execute("begin", "BEGIN TRANSACTION")
     try:
         yield
@@ -116,15 +119,18 @@ def _transaction(engine: DuckDBEngine) -> Iterator[None]:
         raise
 
 
-def _table(destination: TableDestination) -> Table:
+def table_of(destination: TableDestination) -> Table:
+    """The table that a destination names, while its database is open for writing."""
     schema, _, name = destination.name.rpartition(".")
     return Table(name, schema or "main", _ALIAS)
 
 
-def _key(name: str) -> tuple[str, str]:
+def key(name: str) -> tuple[str, str]:
+    """Schema and name as the database compares them."""
     schema, _, table = name.lower().rpartition(".")
     return schema or "main", table
 
 
-def _same(one: Path, other: Path) -> bool:
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file."""
     return one.resolve() == other.resolve()

@@ -1,17 +1,16 @@
 """Write a release: staged, recounted from what was written, and only then published."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import NotReached
-from setanon_sql.release.files import check_extension, check_ledger_name, form_of, write_data, write_ledger
+from setanon_sql.release.files import check_extension, form_of, write_data, write_ledger
+from setanon_sql.release.ledgers import Write, check_ledger, staged_ledger, with_ledger
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
-from setanon_sql.release.places import check_free, check_release_free, is_orphan, manifest_of
+from setanon_sql.release.places import check_release_free, is_orphan, manifest_of
 from setanon_sql.release.published import Published
 from setanon_sql.release.shape import duckdb_of, released_secrets
 from setanon_sql.release.staging import check_folder, publish, staging, writing
@@ -39,10 +38,7 @@ def check_destination(destination: Destination, options: WriteOptions) -> None:
     """
     if isinstance(destination, WarehouseDestination):
         return
-    if options.ledger is not None:
-        check_ledger_name(options.ledger)
-        check_free(options.ledger, overwrite=options.overwrite, inputs=_not_the_ledger(destination, options))
-        check_folder(options.ledger)
+    check_ledger(options, _not_the_ledger(destination))
     if isinstance(destination, TableDestination):
         check_table_free(destination, options)
     else:
@@ -51,10 +47,10 @@ def check_destination(destination: Destination, options: WriteOptions) -> None:
         check_folder(destination)
 
 
-def _not_the_ledger(destination: Path | TableDestination, options: WriteOptions) -> tuple[Path, ...]:
+def _not_the_ledger(destination: Path | TableDestination) -> tuple[Path, ...]:
     if isinstance(destination, TableDestination):
-        return (*options.inputs, destination.database)
-    return (*options.inputs, destination, manifest_of(destination))
+        return (destination.database,)
+    return (destination, manifest_of(destination))
 
 
 def write_release(published: Published, destination: Destination, options: WriteOptions) -> Written:
@@ -74,7 +70,7 @@ def write_release(published: Published, destination: Destination, options: Write
 
 def _to_file(published: Published, destination: Path, options: WriteOptions) -> Written:
     form = form_of(published, destination, options)
-    with staging(destination) as folder, _staged_ledger(published, options) as ledger:
+    with staging(destination) as folder, staged_ledger(options, _ledger_of(published, options)) as ledger:
         data = folder / f"release{destination.suffix.lower()}"
         write_data(published, form, options, data)
         found = _recount_staged(published, data, form)
@@ -94,19 +90,6 @@ def _publish_files(destination: Path, moves: list[tuple[Path, Path]], options: W
     if is_orphan(destination):
         manifest_of(destination).unlink()
     publish(moves, overwrite=options.overwrite)
-
-
-@contextmanager
-def _staged_ledger(published: Published, options: WriteOptions) -> Iterator[list[tuple[Path, Path]]]:
-    """Yield the move that puts the ledger in its place, or none; only its owner may read it."""
-    if options.ledger is None:
-        yield []
-        return
-    with staging(options.ledger) as folder:
-        path = folder / f"ledger{options.ledger.suffix.lower()}"
-        write_ledger(published, options.seed, path)
-        path.chmod(0o600)
-        yield [(path, options.ledger)]
 
 
 def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> Recount:
@@ -131,13 +114,10 @@ def refuse_if_broken(found: Recount) -> None:
 
 
 def _to_table(published: Published, destination: TableDestination, options: WriteOptions) -> Written:
-    with _staged_ledger(published, options) as ledger:
-        if ledger:
-            publish(ledger, overwrite=options.overwrite)
-        try:
-            text = write_table(published, destination, options, refuse_if_broken)
-        except BaseException:
-            for _, target in ledger:
-                target.unlink(missing_ok=True)
-            raise
-    return Written(json.loads(text), (destination.name, *(str(target) for _, target in ledger)))
+    with with_ledger(options, _ledger_of(published, options)) as names:
+        text = write_table(published, destination, options, refuse_if_broken)
+    return Written(json.loads(text), (destination.name, *names))
+
+
+def _ledger_of(published: Published, options: WriteOptions) -> Write:
+    return lambda path: write_ledger(published, options.seed, path)

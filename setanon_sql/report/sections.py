@@ -25,6 +25,15 @@ _MEASURES = {
 }
 _RATIOS = ("ncp", "lm", "suppressed_ratio")
 
+#: What a method does to records and their ids, by model; generalization and suppression where none is named.
+_TECHNIQUES = {
+    "disassociation": (
+        "disassociation: every item is kept, records are cut into subrecords of clusters of similar records, and which "
+        "subrecords belong to one record is not published",
+        "not published; the numbers of clusters, chunks and subrecords are random",
+    )
+}
+
 _CHECKS = {
     "sha256_matches": "Data are those the manifest names (SHA-256)",
     "records": "Records counted",
@@ -33,6 +42,15 @@ _CHECKS = {
     "smallest_item_support": "Records that hold the rarest label",
     "longest_record": "Items in the longest record",
     "sets_counted": "Item sets counted",
+    "clusters": "Clusters",
+    "smallest_cluster": "Records in the smallest cluster",
+    "largest_cluster": "Records in the largest cluster",
+    "joint_clusters": "Joint clusters",
+    "chunk_km": "Chunks that break k^m-anonymity",
+    "subrecord_count": "Clusters with too few subrecords (Lemma 2)",
+    "joint_property": "Shared chunks that break Property 1",
+    "structure": "Faults in how clusters, chunks and terms fit together",
+    "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
 }
 
 
@@ -92,11 +110,13 @@ def technique(parts: Parts, numbers: Numbers) -> Markup:
         return Markup("")
     form = manifest.get("format", {})
     files = join(tag("code", f"{name}  {digest}") for name, digest in manifest["sha256"].items())
+    usual = "generalization and suppression of items, for all records alike (ISO/IEC 20889)"
+    technique, ids = _TECHNIQUES.get(manifest["model"], (usual, _IDS.get(form.get("record_ids", ""), "")))
     rows = [
-        ("Techniques", "generalization and suppression of items, for all records alike (ISO/IEC 20889)"),
+        ("Techniques", technique),
         ("Method", manifest["method"]),
         ("Published", f"{manifest['records']:,} records, {manifest['rows']:,} rows"),
-        ("Record ids", _IDS.get(form.get("record_ids", ""), "")),
+        ("Record ids", ids),
         ("Software", manifest["created_by"]),
         ("SHA-256", files),
     ]

@@ -20,8 +20,9 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
-from setanon_sql.verify.folder import check_folder
+from setanon_sql.verify.folder import Place, check_folder
 from setanon_sql.verify.grouped import digest_of
+from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
@@ -104,8 +105,8 @@ def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ver
     return _judge(promise, same, found)
 
 
-def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
-    checked = check_folder(engine, path)
+def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
+    checked = check_folder(engine, place)
     return Verification(
         holds=not checked.messages,
         model=checked.promise.model.name,
@@ -117,6 +118,8 @@ def _verify_folder(engine: DuckDBEngine, path: Path) -> Verification:
 
 
 def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:
+    if is_prefixed(engine, database, name):
+        return _verify_folder(engine, Prefixed(database, name))
     lines, digest, promise = read_release_table(engine, name, database)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
     return _judge(promise, digest == promise.sha256, found)

@@ -1,4 +1,4 @@
-"""Check a disassociated release: a folder of three Parquet files and a manifest.
+"""Check a disassociated release: a folder of three Parquet files and a manifest, or tables whose names begin alike.
 
 What comes out, and what is an error, is as for other releases: see :mod:`setanon_sql.verify.check`.
 """
@@ -17,12 +17,16 @@ from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table
 from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
+from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
 from setanon_sql.verify.promise import fields_of, numbers_fit
 from setanon_sql.verify.reader import fingerprint
 
 #: The files of a release and the tables in them.
 FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
 MANIFEST = "manifest.json"
+
+#: Where a release is: a folder, or tables of a DuckDB file.
+Place = Path | Prefixed
 
 
 @dataclass(frozen=True)
@@ -52,11 +56,12 @@ class FolderCheck:
     messages: tuple[str, ...]
 
 
-def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
-    """Hold a folder against its manifest; raises BadInput where it cannot be checked."""
-    promise = read_folder_manifest(folder)
-    same = {name: fingerprint(folder / name).sha256 for name in FILES} == promise.sha256
-    found = count_folder(engine, read_folder(engine, folder), promise.model)
+def check_folder(engine: DuckDBEngine, place: Place) -> FolderCheck:
+    """Hold a release against its manifest; raises BadInput where it cannot be checked."""
+    promise = read_folder_manifest(engine, place)
+    tables = read_folder(engine, place)
+    same = _fingerprints(engine, place, tables) == promise.sha256
+    found = count_folder(engine, tables, promise.model)
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
         f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
@@ -69,12 +74,18 @@ def check_folder(engine: DuckDBEngine, folder: Path) -> FolderCheck:
     return FolderCheck(promise, found, same, tuple(messages))
 
 
-def audit_folder(engine: DuckDBEngine, folder: Path, listed: int = 0) -> dict[str, Any]:
-    """Return what breaks the model of a released folder, as the JSON object of ``audit disassociation``.
+def _fingerprints(engine: DuckDBEngine, place: Place, tables: FolderTables) -> dict[str, str]:
+    if isinstance(place, Prefixed):
+        return digests(engine, tables)
+    return {name: fingerprint(place / name).sha256 for name in FILES}
+
+
+def audit_folder(engine: DuckDBEngine, place: Place, listed: int = 0) -> dict[str, Any]:
+    """Return what breaks the model of a release, as the JSON object of ``audit disassociation``.
 
     ``listed`` also names the items that cover each other, in so many chunks.
     """
-    model, tables = read_folder_manifest(folder).model, read_folder(engine, folder)
+    model, tables = read_folder_manifest(engine, place).model, read_folder(engine, place)
     found, covers = count_folder(engine, tables, model), covers_of(engine, tables)
     violations = found.violations(safe=model.safe)
     return {
@@ -110,11 +121,13 @@ def problems(found: FolderCounts, model: Disassociation) -> list[str]:
     return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]
 
 
-def read_folder(engine: DuckDBEngine, folder: Path) -> FolderTables:
-    """Read the files of a release into scratch tables; raises BadInput where they cannot be."""
+def read_folder(engine: DuckDBEngine, place: Place) -> FolderTables:
+    """Read a release into scratch tables; raises BadInput where it cannot be."""
+    if isinstance(place, Prefixed):
+        return read_prefixed(engine, place)
     tables: dict[str, Table] = {}
     for name, table in FILES.items():
-        path = folder / name
+        path = place / name
         if not path.is_file():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
         try:
@@ -124,19 +137,12 @@ def read_folder(engine: DuckDBEngine, folder: Path) -> FolderTables:
     return FolderTables(**tables)
 
 
-def read_folder_manifest(folder: Path) -> FolderPromise:
-    """Read and check the manifest of a folder; raises BadInput where it is missing, damaged or of another model."""
-    path = folder / MANIFEST
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"the folder {folder.name} has no readable {MANIFEST}",
-            "a release cannot be checked without its manifest; only setanon anonymize makes one",
-        ) from error
+def read_folder_manifest(engine: DuckDBEngine, place: Place) -> FolderPromise:
+    """Read and check the manifest of a release; raises BadInput where it is missing, damaged or of another model."""
+    text = manifest_text(engine, place) if isinstance(place, Prefixed) else _manifest_file(place)
     fields = fields_of(text)
     if fields["model"] != Disassociation.name:
-        raise BadInput("the manifest in the folder is not that of a disassociated release", "use a newer setanon")
+        raise BadInput("the manifest is not that of a disassociated release", "use a newer setanon")
     return FolderPromise(
         _model(fields["parameters"]),
         fields["method"],
@@ -152,6 +158,16 @@ def _occurrences(value: object) -> int | None:
     if value is not None and (type(value) is not int or value < 0):
         raise BadInput("'occurrences_before_safe' in the manifest is not what it should be", "it may have been edited")
     return value
+
+
+def _manifest_file(folder: Path) -> str:
+    try:
+        return (folder / MANIFEST).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"the folder {folder.name} has no readable {MANIFEST}",
+            "a release cannot be checked without its manifest; only setanon anonymize makes one",
+        ) from error
 
 
 def _model(parameters: Mapping[str, Any]) -> Disassociation:

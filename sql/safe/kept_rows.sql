@@ -1,11 +1,6 @@
--- The rows without those that are suppressed: each pair in the subrecord picked for it.
--- in:  rows (record_id, cluster_id, item), pairs (cluster_id, chunk, item, pair),
---      picked (cluster_id, chunk, record_id, place)
+-- The rows without those that are suppressed.
+-- in:  rows (record_id, cluster_id, item), suppressed (record_id, cluster_id, item)
 -- out: record_id, cluster_id, item
 SELECT r.record_id, r.cluster_id, r.item
 FROM rows AS r
-ANTI JOIN (
-  SELECT p.record_id, q.cluster_id, q.item
-  FROM pairs AS q
-  JOIN picked AS p ON p.cluster_id = q.cluster_id AND p.chunk = q.chunk AND p.place = q.pair
-) AS s ON s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.item = r.item
+ANTI JOIN suppressed AS s ON s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.item = r.item

@@ -6,12 +6,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from setanon_sql.api import utility
+from setanon_sql.api import reconstruct, utility
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     audit_disassociation,
     read_sensitive,
-    reconstruct,
 )
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 

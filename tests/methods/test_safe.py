@@ -3,13 +3,14 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
 from setanon_sql.attack import cover_attack
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Infeasible,
@@ -32,15 +33,23 @@ from tests.releases import dataset
 WAYS: Sequence[Infeasible] = get_args(Infeasible)
 
 
-def tables_of(engine: DuckDBEngine, result: Disassociated, data: Dataset) -> FolderTables:
+def tables_of(engine: Engine, result: Disassociated, data: Dataset) -> FolderTables:
     made = publish(engine, result, data.items, "a secret")
     return FolderTables(made.clusters, made.subrecords, made.terms)
 
 
-def folder_of(engine: DuckDBEngine, tables: FolderTables) -> oracle.Folder:
+def folder_of(engine: Engine, tables: FolderTables) -> oracle.Folder:
     return oracle.folder_of(
         *(engine.rows(all_rows(table)) for table in (tables.clusters, tables.subrecords, tables.terms))
     )
+
+
+def copied(engine: Engine, result: Disassociated) -> Disassociated:
+    """A result with tables of its own: make_safe uses those of another up."""
+    refined = result.refined
+    shared = {name: engine.table(all_rows(getattr(refined, name))) for name in ("rows", "chunks", "terms")}
+    own = {name: engine.table(all_rows(getattr(result, name))) for name in ("rows", "chunks")}
+    return replace(result, **own, refined=replace(refined, **shared))
 
 
 class Made:
@@ -48,7 +57,7 @@ class Made:
 
     def __init__(
         self,
-        engine: DuckDBEngine,
+        engine: Engine,
         records: Sequence[str],
         infeasible: Infeasible,
         k: int = 2,
@@ -60,7 +69,9 @@ class Made:
         refined = refine(engine, Steps(example.clusters, example.rows, split, example.none), k, 2, join=bool(clusters))
         model = Disassociation(k, 2, 30, refine=bool(clusters), safe=True)
         result = Disassociated(model, "by hand", len(records), example.clusters, example.rows, split.chunks, refined)
-        self.before = folder_of(engine, tables_of(engine, result, example.data))
+        self.result = copied(engine, result)
+        self.unsafe = tables_of(engine, result, example.data)
+        self.before = folder_of(engine, self.unsafe)
         safe, self.occurrences = make_safe(engine, result, infeasible, seed)
         self.rows, self.method = engine.rows(all_rows(safe.rows)), safe.method
         tables = tables_of(engine, safe, example.data)

@@ -12,7 +12,7 @@ Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 
 from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate
-from setanon_sql.methods.disassociation.publish import PublishedFolder, publish
+from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
@@ -20,5 +20,5 @@ from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 __all__ = [
     "Chunked", "Disassociated", "Infeasible", "Order", "PublishedFolder", "Refined", "Split",
     "Steps",
-    "disassociate", "horpart", "make_safe", "publish", "refine", "verpart",
+    "disassociate", "horpart", "ledger", "make_safe", "publish", "refine", "verpart",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.method import Disassociated
 from setanon_sql.sql import Table, all_rows
@@ -22,19 +23,47 @@ class PublishedFolder:
 
 def publish(engine: Engine, result: Disassociated, labels: Table, seed: str) -> PublishedFolder:
     """Return what is to be published; ``labels``: ``item, label``. ``seed`` orders the random numbers (a secret)."""
+    make, refined, codes = engine.table, result.refined, _codes(engine, result, seed)
+    subrecords = make("disassociation/published_subrecords", labels=labels, **codes)
+    clusters = make("disassociation/published_clusters", cluster_codes=codes["cluster_codes"], joints=refined.joints)
+    terms = make(
+        "disassociation/published_terms", terms=refined.terms, cluster_codes=codes["cluster_codes"], labels=labels
+    )
+    engine.drop(*codes.values())
+    return PublishedFolder(clusters, subrecords, terms)
+
+
+def ledger(dataset: Dataset, result: Disassociated, seed: str) -> Table:
+    """Return what became of each item of each record, with the numbers that it was published under.
+
+    A scratch table ``position, record_id, item, action, label, cause`` for the data's owner alone: ``action`` is the
+    part that the item is in, ``cause`` the cluster, chunk and subrecord. The first row holds ``seed``, which is that of
+    :func:`publish`.
+    """
+    engine, codes = dataset.engine, _codes(dataset.engine, result, seed)
+    names = dataset.record_ids or engine.table("release/line_numbers", transactions=dataset.transactions)
+    made = engine.table(
+        "disassociation/ledger", transactions=dataset.transactions, record_ids=names, labels=dataset.items, seed=seed,
+        clusters=result.clusters, terms=result.refined.terms, **codes,
+    )  # fmt: skip
+    engine.drop(*codes.values())
+    return made
+
+
+def _codes(engine: Engine, result: Disassociated, seed: str) -> dict[str, Table]:
+    """The rows of all chunks, and the random numbers of clusters, chunks and subrecords."""
     make, refined = engine.table, result.refined
-    codes = make("disassociation/cluster_codes", clusters=result.clusters, joints=refined.joints, seed=seed)
     chunks = make(all_rows(result.chunks))
     engine.append(chunks, all_rows(refined.chunks))
     rows = make("disassociation/chunk_rows", cluster_rows=result.rows, chunks=result.chunks)
     engine.append(rows, "disassociation/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
-    numbers = make("disassociation/subrecord_codes", chunk_rows=rows, seed=seed)
-    places = make("disassociation/chunk_codes", chunks=chunks, seed=seed)
-    subrecords = make(
-        "disassociation/published_subrecords", chunk_rows=rows, cluster_codes=codes, chunk_codes=places,
-        subrecord_codes=numbers, labels=labels,
-    )  # fmt: skip
-    clusters = make("disassociation/published_clusters", cluster_codes=codes, joints=refined.joints)
-    terms = make("disassociation/published_terms", terms=refined.terms, cluster_codes=codes, labels=labels)
-    engine.drop(codes, chunks, rows, numbers, places)
-    return PublishedFolder(clusters, subrecords, terms)
+    codes = {
+        "chunk_rows": rows,
+        "cluster_codes": make(
+            "disassociation/cluster_codes", clusters=result.clusters, joints=refined.joints, seed=seed
+        ),
+        "subrecord_codes": make("disassociation/subrecord_codes", chunk_rows=rows, seed=seed),
+        "chunk_codes": make("disassociation/chunk_codes", chunks=chunks, seed=seed),
+    }
+    engine.drop(chunks)
+    return codes

@@ -155,15 +155,16 @@ class _Safe:
         covered = self._covered(rows)
         picked = engine.table("safe/picked", open_rows=rows, covered_chunks=covered, seed=self.seed)
         pairs = engine.table("safe/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed)
+        gone = engine.table("safe/suppressed", pairs=pairs, picked=picked)
         own, shared = (
-            self._suppressed(one, chunks, pairs, picked)
+            self._suppressed(one, chunks, pairs, gone)
             for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
         )
-        engine.drop(rows, covered, picked, pairs, result.rows, refined.rows)
+        engine.drop(rows, covered, picked, pairs, gone, result.rows, refined.rows)
         self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
 
-    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, picked: Table) -> Table:
-        kept = self.engine.table("safe/kept_rows", rows=rows, pairs=pairs, picked=picked)
+    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, gone: Table) -> Table:
+        kept = self.engine.table("safe/kept_rows", rows=rows, suppressed=gone)
         self.engine.append(kept, "safe/ghosts", pairs=pairs, chunks=chunks)
         return kept
 

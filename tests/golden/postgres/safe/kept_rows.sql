@@ -7,15 +7,7 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM (
-      SELECT
-        p.record_id,
-        q.cluster_id,
-        q.item
-      FROM "pairs" AS q
-      JOIN "picked" AS p
-        ON p.cluster_id = q.cluster_id AND p.chunk = q.chunk AND p.place = q.pair
-    ) AS s
+    FROM "suppressed" AS s
     WHERE
       s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.item = r.item
   )

@@ -1,0 +1,135 @@
+"""What a disassociated release tells about its source: possible originals, and estimates of supports."""
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.api.publishing import folder_place
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, BadInput, BadParameter
+from setanon_sql.itemsets import top_itemsets
+from setanon_sql.models import Disassociation
+from setanon_sql.reconstruct import estimate as estimated
+from setanon_sql.reconstruct import prepare, reconstructions
+from setanon_sql.release.files import copy
+from setanon_sql.release.places import check_free
+from setanon_sql.release.staging import publish, staging
+from setanon_sql.settings import Settings
+from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sql import Table
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.folder import Place, check_folder, read_folder
+
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+def reconstruct(
+    release: str | Path,
+    out: str | Path,
+    *,
+    db: str = "",
+    samples: int = 1,
+    seed: str | None = None,
+    overwrite: bool = False,
+    settings: Settings | None = None,
+) -> dict[str, Any]:
+    """Make up possible originals of a disassociated release and write them to one file.
+
+    The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
+    more than one original. Raises BadInput for a release that does not verify.
+    """
+    destination = _free(Path(out), overwrite)
+    with (settings or Settings()).engine() as engine:
+        ready = prepare(engine, _holding(engine, folder_place(release, db)))
+        made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
+        rows = engine.count(made)
+        one = "" if samples > 1 else "_one"
+        _write(engine, ("reconstruct/write_{}" + one, {"samples": made}), destination, overwrite)
+    return {"out": str(out), "samples": samples, "rows": rows}
+
+
+def estimate(
+    release: str | Path,
+    *,
+    db: str = "",
+    items: Sequence[Sequence[str]] = (),
+    itemsets: str | Path | None = None,
+    top: int = 0,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+    settings: Settings | None = None,
+) -> dict[str, Any]:
+    """Estimate how many records of the source hold itemsets, from a disassociated release alone.
+
+    One of: ``items``, the itemsets; ``itemsets``, a long file ``itemset_id, item``; ``top``, the so many itemsets that
+    most records hold for certain. ``certain`` is a lower bound, ``expected`` what is expected beyond it: see
+    :func:`setanon_sql.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table ``itemset_id, items,
+    size, certain, expected``. Raises BadInput for a release that does not verify.
+    """
+    if sum(map(bool, (items, itemsets, top))) != 1:
+        raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
+    destination = _free(Path(out), overwrite) if out is not None else None
+    with (settings or Settings()).engine() as engine:
+        tables = _holding(engine, folder_place(release, db))
+        asked = _asked(engine, tables, items, itemsets, top)
+        made = estimated(engine, tables, asked)
+        rows = engine.table("reconstruct/estimate_rows", itemsets=asked, estimates=made)
+        answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
+        if destination is not None:
+            _write(engine, ("reconstruct/write_estimates_{}", {"estimates": rows}), destination, overwrite)
+            return answer | {"out": str(out)}
+        names = ("itemset_id", "items", "size", "certain", "expected")
+        found = engine.rows("reconstruct/listed_estimates", estimates=rows)
+        return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in found]}
+
+
+def _asked(
+    engine: DuckDBEngine, tables: FolderTables, items: Sequence[Sequence[str]], itemsets: str | Path | None, top: int
+) -> Table:
+    """Return ``itemset_id, item`` (label)."""
+    if top:
+        return _most_certain(engine, tables, top)
+    if itemsets is not None:
+        asked = open_source(engine, itemsets, SourceOptions(record_id="itemset_id"))
+        return engine.table("reconstruct/asked_itemsets", transactions=asked.transactions, items=asked.items)
+    pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
+    columns = [list(column) for column in zip(*pairs, strict=True)]
+    return engine.load("itemsets", {"itemset_id": int, "item": str}, columns)
+
+
+def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table:
+    """The itemsets that most subrecords, or as single terms most term chunks, hold."""
+    parts = {"subrecords": tables.subrecords, "terms": tables.terms}
+    labels = engine.table("reconstruct/certain_labels", **parts)
+    rows = engine.table("utility/certain_rows", items=labels, **parts)
+    found = top_itemsets(engine, rows, top)
+    members = engine.table("reconstruct/members", top=found, labels=labels)
+    engine.drop(labels, rows, found)
+    return members
+
+
+def _holding(engine: DuckDBEngine, place: Place) -> FolderTables:
+    """Return the tables of a release that keeps its promise; raises BadInput for others."""
+    if check_folder(engine, place).messages:
+        raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
+    return read_folder(engine, place)
+
+
+def _free(destination: Path, overwrite: bool) -> Path:
+    """Return a destination; raises BadDestination where it cannot be written."""
+    if destination.suffix.lower() not in {".parquet", *_DELIMITERS}:
+        raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
+    check_free(destination, overwrite=overwrite)
+    return destination
+
+
+def _write(engine: DuckDBEngine, query: tuple[str, dict[str, Table]], destination: Path, overwrite: bool) -> None:
+    """Write a table by the query for the form of its destination: whole or not at all."""
+    name, tables = query
+    separator = _DELIMITERS.get(destination.suffix.lower())
+    more = {"separator": separator} if separator else {}
+    with staging(destination) as private:
+        staged = private / f"rows{destination.suffix.lower()}"
+        copy(engine, name.format("delimited" if separator else "parquet"), staged, **tables, **more)
+        publish([(staged, destination)], overwrite=overwrite)

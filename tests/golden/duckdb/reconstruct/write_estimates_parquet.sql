@@ -1,0 +1,16 @@
+COPY (
+  SELECT
+    itemset_id,
+    items,
+    size,
+    certain,
+    expected
+  FROM "estimates" AS estimates
+  ORDER BY
+    itemset_id
+)
+TO 11 WITH (
+  FORMAT parquet,
+  COMPRESSION zstd,
+  USE_TMP_FILE FALSE
+)

@@ -1,0 +1,7 @@
+SELECT
+  t.cluster_id,
+  t.item
+FROM "terms" AS t
+ORDER BY
+  t.cluster_id,
+  t.item

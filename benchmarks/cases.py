@@ -138,6 +138,7 @@ CASES: dict[str, Callable[[Lab], None]] = {
     "rho": rho.short_records,
     "rho-long": rho.long_records,
     "rho-samples": rho.samples,
+    "rho-wishes": rho.many_wishes,
     "adaptive": adaptive,
 }
 CASES |= DISASSOCIATION

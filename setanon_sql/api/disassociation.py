@@ -88,8 +88,8 @@ def anonymize_disassociation(
             check_tables_free(engine, destination, work.write)
         dataset = opened(engine, source, options)
         result, more = work.result(dataset, secret)
-        manifest = work.publish(engine, dataset, result, more)
-        measures = {"kept_share": manifest["rows"] / dataset.rows if dataset.rows else 1.0}
+        manifest, kept = work.publish(engine, dataset, result, more)
+        measures = {"kept_share": kept / dataset.rows if dataset.rows else 1.0}
         if report:
             report.write(work.parts(dataset, manifest, measures, settings))
     return Release(manifest, str(out), measures)
@@ -119,15 +119,15 @@ class _Work:
 
     def publish(
         self, engine: DuckDBEngine | Warehouse, dataset: Dataset, result: Disassociated, more: dict[str, int]
-    ) -> dict[str, Any]:
-        """Write the release, verified before anybody sees it; returns its manifest."""
+    ) -> tuple[dict[str, Any], int]:
+        """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
         made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
 
         release = FolderRelease(engine, tables, result.model, result.method, more)
         if isinstance(self.destination, WarehouseDestination):
-            return write_tables(release, self.destination, self.write).manifest
+            return write_tables(release, self.destination, self.write).manifest, engine.count(made.subrecords)
 
         def write_ledger(path: Path) -> None:
             assert isinstance(engine, DuckDBEngine)
@@ -135,7 +135,8 @@ class _Work:
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        return write_disassociated(release, self.destination, self.write, write_ledger).manifest
+        written = write_disassociated(release, self.destination, self.write, write_ledger)
+        return written.manifest, engine.count(made.subrecords)
 
     def parts(
         self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings

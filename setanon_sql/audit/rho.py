@@ -11,7 +11,10 @@ the largest size that is feasible and says so: what it then reports are lower bo
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
+
+from sqlglot import exp
 
 from setanon_sql.constraint import Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
@@ -19,8 +22,10 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits, limits_for
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
+#: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
+BANDS = (0, 2, 8, 64)
 #: Rows a step of an audit without a bound may touch.
 MOST_WORK = 400_000_000
 
@@ -151,7 +156,7 @@ class _Count:
         self.by_size[level.size] = self.engine.count(above)
         self.worst += self._worst(above, level)
         self._collect("at_risk", *self._at_risk(above, level))
-        self._collect("confidences", *self._confidences(level))
+        self._add_confidences(level)
         if self.watch and self.at_risk and self.confidences:
             self.watch(level.size, above, self.at_risk, self.confidences)
         self.engine.drop(above)
@@ -163,13 +168,24 @@ class _Count:
             return "rho/at_risk", binds
         return "rho/at_risk_personal", binds | {"wishes": self.constraint.wishes}
 
-    def _confidences(self, level: RuleLevel) -> tuple[str, dict[str, Table]]:
-        binds = {"rules": level.rules, "occurrences": level.occurrences}
-        if self.constraint.wishes is None:
-            return "rho/highest_of_sets", binds
-        return "rho/highest_of_wishes", binds | {"wishes": self.constraint.wishes}
+    def _add_confidences(self, level: RuleLevel) -> None:
+        """Add the highest confidence about each record, from the surest rules down where wishes are personal.
 
-    def _collect(self, into: str, query: str, binds: dict[str, Table]) -> None:
+        There are few sure rules, and most records have one: hardly any have to be joined with the many others.
+        """
+        rules, places, wishes = level.rules, level.occurrences, self.constraint.wishes
+        if wishes is None:
+            return self._collect("confidences", "rho/highest_of_sets", {"rules": rules, "occurrences": places})
+        for most, least in pairwise((*BANDS, self.dataset.records)):
+            band = self.engine.table("rho/band", rules=rules, most=most, least=least)
+            found = self.engine.table("rho/highest_of_wishes", rules=band, occurrences=places, wishes=wishes)
+            self._collect("confidences", all_rows(found), {})
+            others = self.engine.table("rho/other_occurrences", occurrences=places, confidences=found)
+            self.engine.drop(band, found, *([] if places is level.occurrences else [places]))
+            places = others
+        return self.engine.drop(places)
+
+    def _collect(self, into: str, query: str | exp.Expr, binds: dict[str, Table]) -> None:
         table: Table | None = getattr(self, into)
         if table is None:
             setattr(self, into, self.engine.table(query, **binds))

@@ -31,6 +31,7 @@ def test_from_source_to_originals(source: Path, tmp_path: Path) -> None:
     assert audit_disassociation(out)["satisfied"]
     measures = utility(source, out, samples=2, seed="s")
     assert {"tkd", "tkd_a", "re_top", "re_a_top", "tlost"} <= set(measures)
+    assert made.utility["kept_share"] == measures["kept_share"] < 1
     told = reconstruct(out, tmp_path / "original.parquet", seed="s")
     assert duckdb.sql(f"SELECT count(DISTINCT record_id) FROM '{tmp_path}/original.parquet'").fetchall() == [(48,)]
     assert told["samples"] == 1

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from setanon_sql.api.opening import opened
-from setanon_sql.api.publishing import Release, Report, destination_of, files_of, folder_place, input_files, verified
+from setanon_sql.api.publishing import Release, Report, files_of, folder_place, input_files, place_of, verified
 from setanon_sql.attack import cover_attack
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.methods.disassociation import (
     Disassociated,
@@ -23,15 +23,18 @@ from setanon_sql.methods.disassociation import (
     publish,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.release import Destination, WarehouseDestination
 from setanon_sql.release.disassociated import check_disassociated, write_disassociated
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.folder import FolderRelease
-from setanon_sql.release.options import TableDestination, WriteOptions
+from setanon_sql.release.folder_tables import check_tables_free, write_tables
+from setanon_sql.release.options import WriteOptions
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import audit_folder, read_folder, read_folder_manifest
+from setanon_sql.verify.folder_tables import audit_tables
 
 
 class PublishingFolder(TypedDict, total=False):
@@ -73,17 +76,20 @@ def anonymize_disassociation(
     """
     options, settings = options or SourceOptions(), settings or Settings()
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    destination = destination_of(out, how.get("out_db") or options.db)
+    destination = place_of(out, how.get("out_db") or options.db, options.db)
     work = _Work(model, order, infeasible, destination, _write_options(source, sensitive, options, how))
-    check_disassociated(destination, work.write)
+    if not isinstance(destination, WarehouseDestination):
+        check_disassociated(destination, work.write)
     if report:
         report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
     secret = read_sensitive(Path(sensitive)) if sensitive is not None else []
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
+        if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
+            check_tables_free(engine, destination, work.write)
         dataset = opened(engine, source, options)
         result, more = work.result(dataset, secret)
-        manifest = work.publish(engine, dataset, result, more)
-        measures = {"kept_share": manifest["rows"] / dataset.rows if dataset.rows else 1.0}
+        manifest, kept = work.publish(engine, dataset, result, more)
+        measures = {"kept_share": kept / dataset.rows if dataset.rows else 1.0}
         if report:
             report.write(work.parts(dataset, manifest, measures, settings))
     return Release(manifest, str(out), measures)
@@ -96,7 +102,7 @@ class _Work:
     model: Disassociation
     order: Order
     infeasible: Infeasible
-    destination: Path | TableDestination
+    destination: Destination
     write: WriteOptions
 
     def result(self, dataset: Dataset, secret: list[str]) -> tuple[Disassociated, dict[str, int]]:
@@ -112,20 +118,25 @@ class _Work:
         return result, {"occurrences_before_safe": occurrences}
 
     def publish(
-        self, engine: DuckDBEngine, dataset: Dataset, result: Disassociated, more: dict[str, int]
-    ) -> dict[str, Any]:
-        """Write the release, verified before anybody sees it; returns its manifest."""
+        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, result: Disassociated, more: dict[str, int]
+    ) -> tuple[dict[str, Any], int]:
+        """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
         made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
 
+        release = FolderRelease(engine, tables, result.model, result.method, more)
+        if isinstance(self.destination, WarehouseDestination):
+            return write_tables(release, self.destination, self.write).manifest, engine.count(made.subrecords)
+
         def write_ledger(path: Path) -> None:
+            assert isinstance(engine, DuckDBEngine)
             rows = ledger(dataset, result, self.write.seed)
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        release = FolderRelease(engine, tables, result.model, result.method, more)
-        return write_disassociated(release, self.destination, self.write, write_ledger).manifest
+        written = write_disassociated(release, self.destination, self.write, write_ledger)
+        return written.manifest, engine.count(made.subrecords)
 
     def parts(
         self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings
@@ -166,9 +177,13 @@ def audit_disassociation(
     """
     settings = settings or Settings()
     if report:
-        report.check(*files_of(destination_of(release, db)))
-    with settings.engine() as engine:
-        found = audit_folder(engine, folder_place(release, db), worst if settings.show_values else 0)
+        report.check(*files_of(place_of(release, db, db)))
+    listed = worst if settings.show_values else 0
+    with settings.engine_for(db) as engine:
+        if isinstance(engine, Warehouse):
+            found = audit_tables(engine, str(release), listed)
+        else:
+            found = audit_folder(engine, folder_place(release, db), listed)
     if report:
         sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
         checks = found["by_check"] | {name: found[name] for name in sizes}

@@ -19,7 +19,9 @@ from setanon_sql.utility import utility as measure
 from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder import Place, read_folder, read_folder_manifest
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.folder import FolderPromise, Place, read_folder, read_folder_manifest
+from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
 from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise
 
@@ -71,11 +73,9 @@ def utility(
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        folder = _folder(engine, destination)
-        if folder is not None:
-            assert isinstance(engine, DuckDBEngine)
+        if (read := _disassociated(engine, destination, str(release))) is not None:
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-            tables, made = read_folder(engine, folder), read_folder_manifest(engine, folder)
+            tables, made = read
             how = Compared(samples, seed or secrets.token_hex(16))
             measured = folder_utility(dataset, tables, made.model.k, nodes, how)
             return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
@@ -84,6 +84,18 @@ def utility(
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
+
+
+def _disassociated(
+    engine: DuckDBEngine | Warehouse, destination: Destination, name: str
+) -> tuple[FolderTables, FolderPromise] | None:
+    """The tables and the promise of a disassociated release; None for another release."""
+    if not isinstance(engine, Warehouse):
+        folder = _folder(engine, destination)
+        return None if folder is None else (read_folder(engine, folder), read_folder_manifest(engine, folder))
+    if is_disassociated(engine, name):
+        return read_tables(engine, name), read_tables_promise(engine, name)
+    return None
 
 
 def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place | None:

@@ -189,18 +189,18 @@ class PostgresEngine(Warehouse):
         """Whether a table or view of exactly this name is there."""
         return bool(self._found(parts))
 
-    def publish(self, parts: Sequence[str], rows: Table, manifest: str, *, overwrite: bool) -> None:
-        """Write the release and its manifest as two tables, in one transaction."""
-        *schema, name = parts
-        if len(schema) > 1:
+    def publish(
+        self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
+    ) -> None:
+        """Write the tables of a release in one transaction."""
+        if len(above) > 1:
             raise BadDestination("PostgreSQL writes to the database of --db only", "write table or schema.table")
-        place = schema[0] if schema else str(self._run("SELECT current_schema()").fetchall()[0][0] or "public")
-        made = {Table(name, place): ("release/table_rows", {"shaped": rows})}
-        made |= {Table(f"{name}_manifest", place): ("release/table_manifest", {"manifest": manifest})}  # type: ignore[dict-item]
+        place = above[0] if above else str(self._run("SELECT current_schema()").fetchall()[0][0] or "public")
         try:
             with self.connection.transaction():
                 self._run("SET LOCAL synchronous_commit = on")
-                for table, (query, binds) in made.items():
+                for name, (query, binds) in made.items():
+                    table = Table(name, place)
                     if overwrite:
                         self.drop(table)
                     tree = self.query(query, **binds)[1]

@@ -9,9 +9,9 @@ import contextlib
 import re
 import shutil
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,8 @@ _OWN = {
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.constraintPropagation.enabled": "false",
 }
+#: A scratch table that was appended to so many times is put together.
+_APPENDS = 20
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 
 
@@ -55,6 +57,7 @@ class SparkEngine(Warehouse):
     def __init__(self, address: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self._tables: dict[str, DataFrame] = {}
+        self._appended: Counter[str] = Counter()
         self._own, self._session = _session(address, memory_limit, threads)
         for key, value in _OWN.items():
             self._session.conf.set(key, value)
@@ -89,7 +92,32 @@ class SparkEngine(Warehouse):
     def _made(self, name: str, tree: exp.Expr) -> "DataFrame":
         text = self.render(tree)
         with self.trace.statement(name, text), self._told(name):
-            return self.session.sql(text).localCheckpoint(eager=True)
+            return self._narrowed(self._kept(self.session.sql(text)))
+
+    def _kept(self, frame: "DataFrame") -> "DataFrame":
+        """Compute a frame and have the executors keep it; Spark is to know nothing of it but its rows.
+
+        A checkpoint remembers how large Spark thought it might be, and what comes of a join may be as large as the
+        product of both its sides: after twenty steps that number has a million digits, and to multiply such numbers
+        takes all the time there is. Without it nothing is thought small, and sent to all executors, before it is known.
+        """
+        kept = frame.localCheckpoint(eager=True)
+        rows, schema = kept._jdf.queryExecution().toRdd(), kept._jdf.schema()
+        return type(kept)(self.session._jsparkSession.internalCreateDataFrame(rows, schema, False), self.session)
+
+    def _narrowed(self, frame: "DataFrame") -> "DataFrame":
+        """Bring partitions together where there are too many.
+
+        A union has those of both its sides, and what is made of it too: without this they would double and double.
+        """
+        count = frame._jdf.queryExecution().toRdd().getNumPartitions()
+        return frame.coalesce(self._partitions) if count > self._partitions else frame
+
+    @property
+    def _partitions(self) -> int:
+        """The most partitions that a scratch table may have."""
+        shuffled = int(self.session.conf.get("spark.sql.shuffle.partitions") or 1)
+        return max(shuffled, int(self.session.sparkContext.defaultParallelism))
 
     def _keep(self, name: str, frame: "DataFrame", table: Table | None = None) -> Table:
         table = table or self.new_table(name)
@@ -103,9 +131,18 @@ class SparkEngine(Warehouse):
         return self._keep(name, self.execute(name, self.render(tree)))
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
-        """Append the rows of a query to a scratch table: the view of that name now reads both."""
+        """Append the rows of a query to a scratch table: the view of that name now reads both.
+
+        Now and then they are put together, so that its plan does not grow for ever.
+        """
         name, tree = self.query(query, **binds)
-        self._keep(name, self._tables[into.name].union(self._made(name, tree)), into)
+        both = self._tables[into.name].union(self._made(name, tree))
+        self._appended[into.name] += 1
+        with self._told(name):
+            if self._appended[into.name] % _APPENDS == 0:
+                both = self._kept(both)
+            both = self._narrowed(both)
+        self._keep(name, both, into)
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables; what the executors keep of them goes once nothing reads it any more."""
@@ -174,40 +211,36 @@ class SparkEngine(Warehouse):
             return Path(name).exists()
         return bool(self.session.catalog.tableExists(self.render(_table(parts).expression())))
 
-    def publish(self, parts: Sequence[str], rows: Table, manifest: str, *, overwrite: bool) -> None:
-        """Write the release as a table of the catalog, its manifest first; what was made goes where a step fails."""
+    def publish(
+        self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
+    ) -> None:
+        """Write the tables of a release to the catalog, one after the other; what was made goes where a step fails."""
         if self._own and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
             raise BadDestination(
                 "this Spark forgets its tables when it ends", "write a folder, such as --out safe.parquet"
             )
-        target = _table(parts)
-        wanted = {
-            f"{target.name}_manifest": self.query("release/table_manifest", manifest=manifest)[1],
-            target.name: self.query("release/table_rows", shaped=rows)[1],
-        }
-        made: list[str] = []
+        written: list[str] = []
         try:
-            for own, tree in wanted.items():
-                place = self.render(replace(target, name=own).expression())
+            for own, (query, binds) in made.items():
+                place = self.render(_table([*above, own]).expression())
                 with self._told("release"):
-                    writer = self.execute("release", self.render(tree)).write
+                    writer = self.execute(*self.worded(query, binds)).write
                     writer.mode("overwrite" if overwrite else "error").saveAsTable(place)
-                made.append(place)
+                written.append(place)
         except BaseException as error:
-            for place in made:
+            for place in written:
                 with contextlib.suppress(SetanonError):
                     self.execute("release", f"DROP TABLE IF EXISTS {place}")
             if isinstance(error, SetanonError):
                 raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
             raise
 
-    def write_parquet(self, rows: Table, folder: Path) -> None:
-        """Write ``rows`` (``position, record_id, item``) as a folder of Parquet files on the disk of this machine."""
+    def write_parquet(self, query: str, binds: Mapping[str, Bind], folder: Path) -> None:
+        """Write the rows of a query as a folder of Parquet files on the disk of this machine."""
         if not self.session.sparkContext.master.startswith("local"):
             raise BadDestination("a cluster cannot write a folder of this machine", "name a table of its catalog")
-        name, tree = self.query("release/table_rows", shaped=rows)
         with self._told("release"):
-            self.execute(name, self.render(tree)).write.parquet(str(folder))
+            self.execute(*self.worded(query, binds)).write.parquet(str(folder))
 
     def close(self) -> None:
         """Drop the scratch tables; Spark itself is stopped where this engine started it. May be called twice."""

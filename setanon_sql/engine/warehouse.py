@@ -6,7 +6,7 @@ results that are small by construction (threats, nodes, counts). ``fetched`` kee
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Engine
 from setanon_sql.errors import BadInput
-from setanon_sql.sql import Table
+from setanon_sql.sql import Bind, Table
 from setanon_sql.trace import Trace
 
 
@@ -47,8 +47,10 @@ class Warehouse(Engine):
         """Whether anything (a table, a view) stands under a name that a release would take."""
 
     @abstractmethod
-    def publish(self, parts: Sequence[str], rows: Table, manifest: str, *, overwrite: bool) -> None:
-        """Write ``rows`` (``position, record_id, item``) as a table and its manifest beside it, both or none.
+    def publish(
+        self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
+    ) -> None:
+        """Write tables (by name, each from a query with its binds) in the schema ``above``: all or none.
 
         Raises BadDestination where they cannot be written.
         """

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import __version__
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, NotReached
 from setanon_sql.models import Disassociation
 from setanon_sql.release.files import copy
@@ -44,7 +44,7 @@ class FolderRelease:
     ``more`` holds further fields of the manifest.
     """
 
-    engine: DuckDBEngine
+    engine: Engine
     tables: FolderTables
     model: Disassociation
     method: str
@@ -59,6 +59,7 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
     """
     check_folder_free(destination, options)
     engine, model = release.engine, release.model
+    assert isinstance(engine, DuckDBEngine)
     with staging(destination) as private:
         staged = private / "release"
         with writing(destination):
@@ -76,7 +77,7 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
     return Written(fields, tuple(str(destination / name) for name in (*FILES, MANIFEST)))
 
 
-def kept_or_refused(engine: DuckDBEngine, tables: FolderTables, model: Disassociation) -> FolderCounts:
+def kept_or_refused(engine: Engine, tables: FolderTables, model: Disassociation) -> FolderCounts:
     """Count what is to be published; raises NotReached where it does not hold."""
     found = count_folder(engine, tables, model)
     if broken := problems(found, model):

@@ -1,5 +1,6 @@
 """Write a disassociated release as tables of a DuckDB file, in one transaction."""
 
+from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
 from setanon_sql.release.files import refusals
 from setanon_sql.release.folder import FolderRelease, folder_manifest, kept_or_refused
@@ -26,6 +27,7 @@ def write_prefixed(release: FolderRelease, destination: TableDestination, option
     found = kept_or_refused(engine, release.tables, release.model)
     fields = folder_manifest(release, found, digests(engine, release.tables))
     tables = {name: Table(f"{prefix.name}_{name}", prefix.schema, prefix.catalog) for name in (*NAMES, "manifest")}
+    assert isinstance(engine, DuckDBEngine)
     with open_for_writing(engine, destination), transaction(engine), refusals(destination.name):
         make_room(engine, tables["clusters"], tables["subrecords"], options)
         make_room(engine, tables["terms"], tables["manifest"], options)

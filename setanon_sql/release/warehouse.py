@@ -5,7 +5,7 @@ was made goes where a step fails. A folder is written beside its place and renam
 """
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from setanon_sql.release.places import manifest_of
 from setanon_sql.release.published import Published
 from setanon_sql.release.shape import long_rows, released_secrets
 from setanon_sql.release.staging import publish, staging, writing
-from setanon_sql.sql import Table
+from setanon_sql.sql import Bind, Table
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.warehouse import read_relation
@@ -44,18 +44,27 @@ class WarehouseDestination:
 
 def check_place(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:
     """Raise BadDestination for what can be seen before the work starts."""
+    refuse_ledger(engine, options)
+    if is_path(destination.name):
+        _refuse_path(engine, destination.name)
+    *above, own = destination.parts
+    check_names(engine, [destination.parts, [*above, f"{own}_manifest"]], options)
+
+
+def refuse_ledger(engine: Warehouse, options: WriteOptions) -> None:
+    """Raise BadDestination where a ledger is asked for."""
     if options.ledger is not None:
         raise BadDestination(
             f"{engine.place} writes no ledger", "leave --ledger out, or anonymize an export of the table with DuckDB"
         )
-    if is_path(destination.name):
-        _refuse_path(engine, destination.name)
-    *above, own = destination.parts
-    beside = [*above, f"{own}_manifest"]
+
+
+def check_names(engine: Warehouse, names: Sequence[Sequence[str]], options: WriteOptions) -> None:
+    """Raise BadDestination where one of these tables is what is read, or is there already."""
     read = [[part.lower() for part in name_parts(name)] for name in options.input_tables]
-    if any(_same([part.lower() for part in parts], one) for parts in (destination.parts, beside) for one in read):
+    if any(_same([part.lower() for part in parts], one) for parts in names for one in read):
         raise BadDestination("the destination is also what is read", "choose another name; sources are never written")
-    if not options.overwrite and (engine.exists(destination.parts) or engine.exists(beside)):
+    if not options.overwrite and any(engine.exists(parts) for parts in names):
         raise BadDestination("something of that name already exists", "choose another name, or say --overwrite")
 
 
@@ -89,7 +98,12 @@ def write_to_warehouse(
     else:
         accept(found := recount(engine, rows, published.model, published.secrets))
         fields = _manifest(published, rows, found, destination.name, options)
-        engine.publish(destination.parts, rows, as_text(fields), overwrite=options.overwrite)
+        *above, own = destination.parts
+        made: dict[str, tuple[str, Mapping[str, Bind]]] = {
+            f"{own}_manifest": ("release/table_manifest", {"manifest": as_text(fields)}),
+            own: ("release/table_rows", {"shaped": rows}),
+        }
+        engine.publish(above, made, overwrite=options.overwrite)
     engine.drop(rows)
     return fields
 
@@ -105,7 +119,7 @@ def _to_folder(published: Published, rows: Table, name: str, options: WriteOptio
     assert isinstance(engine, SparkEngine)
     with staging(folder) as stage:
         data, note = stage / f"release{folder.suffix}", stage / "manifest.json"
-        engine.write_parquet(rows, data)
+        engine.write_parquet("release/table_rows", {"shaped": rows}, data)
         lines = read_relation(engine, str(data))
         accept(found := recount(engine, lines, published.model, published.secrets))
         fields = _manifest(published, lines, found, folder.name, options)

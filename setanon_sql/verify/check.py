@@ -20,7 +20,8 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
-from setanon_sql.verify.folder import Place, check_folder
+from setanon_sql.verify.folder import FolderCheck, Place, check_folder
+from setanon_sql.verify.folder_tables import check_tables, is_disassociated
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
@@ -86,6 +87,8 @@ def verify_in(
     engine: Warehouse, release: str, secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None
 ) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
+    if is_disassociated(engine, release):
+        return _folder_answer(check_tables(engine, release))
     promise = read_promise(engine, release)
     if promise.grouped:
         raise BadInput("a release with groups cannot be checked there", "bring it to a file or a DuckDB table")
@@ -97,7 +100,7 @@ def verify_in(
 
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     if path.is_dir():
-        return _verify_folder(engine, path)
+        return _verify_parts(engine, path, known) if manifest_beside(path).is_file() else _verify_folder(engine, path)
     printed = fingerprint(path)
     promise = read_manifest(manifest_beside(path))
     same = printed.sha256 == promise.sha256
@@ -106,7 +109,18 @@ def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ver
 
 
 def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
-    checked = check_folder(engine, place)
+    return _folder_answer(check_folder(engine, place))
+
+
+def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
+    """Check a folder of Parquet files, as Spark writes one: its manifest names the fingerprint of its rows."""
+    promise = read_manifest(manifest_beside(path))
+    lines = read_lines(engine, path, promise.separator)
+    found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
+    return _judge(promise, digest_of(engine, lines) == promise.sha256, found)
+
+
+def _folder_answer(checked: FolderCheck) -> Verification:
     return Verification(
         holds=not checked.messages,
         model=checked.promise.model.name,

@@ -3,7 +3,6 @@
 What comes out, and what is an error, is as for other releases: see :mod:`setanon_sql.verify.check`.
 """
 
-import glob
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 import duckdb
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table
@@ -19,7 +18,7 @@ from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
 from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
 from setanon_sql.verify.promise import fields_of, numbers_fit
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.verify.reader import fingerprint, parquet_pattern
 
 #: The files of a release and the tables in them.
 FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
@@ -61,7 +60,11 @@ def check_folder(engine: DuckDBEngine, place: Place) -> FolderCheck:
     promise = read_folder_manifest(engine, place)
     tables = read_folder(engine, place)
     same = _fingerprints(engine, place, tables) == promise.sha256
-    found = count_folder(engine, tables, promise.model)
+    return held(promise, count_folder(engine, tables, promise.model), same)
+
+
+def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck:
+    """Hold what was counted against a promise; ``same``: the data have the fingerprints that it names."""
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
         f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
@@ -77,6 +80,8 @@ def check_folder(engine: DuckDBEngine, place: Place) -> FolderCheck:
 def _fingerprints(engine: DuckDBEngine, place: Place, tables: FolderTables) -> dict[str, str]:
     if isinstance(place, Prefixed):
         return digests(engine, tables)
+    if (place / "clusters.parquet").is_dir():  # as Spark writes: the fingerprints are of rows
+        return {f"{table}.parquet": digest for table, digest in digests(engine, tables).items()}
     return {name: fingerprint(place / name).sha256 for name in FILES}
 
 
@@ -85,7 +90,11 @@ def audit_folder(engine: DuckDBEngine, place: Place, listed: int = 0) -> dict[st
 
     ``listed`` also names the items that cover each other, in so many chunks.
     """
-    model, tables = read_folder_manifest(engine, place).model, read_folder(engine, place)
+    return audited(engine, read_folder_manifest(engine, place).model, read_folder(engine, place), listed)
+
+
+def audited(engine: Engine, model: Disassociation, tables: FolderTables, listed: int = 0) -> dict[str, Any]:
+    """Return what breaks ``model`` in the tables of a release: see :func:`audit_folder`."""
     found, covers = count_folder(engine, tables, model), covers_of(engine, tables)
     violations = found.violations(safe=model.safe)
     return {
@@ -128,10 +137,10 @@ def read_folder(engine: DuckDBEngine, place: Place) -> FolderTables:
     tables: dict[str, Table] = {}
     for name, table in FILES.items():
         path = place / name
-        if not path.is_file():
+        if not path.exists():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
         try:
-            tables[table] = engine.table(f"verify/disassociation/{table}", path=glob.escape(str(path)))
+            tables[table] = engine.table(f"verify/disassociation/{table}", path=parquet_pattern(path))
         except (duckdb.Error, SetanonError) as error:
             raise BadInput(f"{name} of the release cannot be read as what it should be", "is it damaged?") from error
     return FolderTables(**tables)
@@ -139,7 +148,11 @@ def read_folder(engine: DuckDBEngine, place: Place) -> FolderTables:
 
 def read_folder_manifest(engine: DuckDBEngine, place: Place) -> FolderPromise:
     """Read and check the manifest of a release; raises BadInput where it is missing, damaged or of another model."""
-    text = manifest_text(engine, place) if isinstance(place, Prefixed) else _manifest_file(place)
+    return promise_of(manifest_text(engine, place) if isinstance(place, Prefixed) else manifest_file(place))
+
+
+def promise_of(text: str) -> FolderPromise:
+    """Return what a manifest's text promises; raises BadInput as :func:`read_folder_manifest` does."""
     fields = fields_of(text)
     if fields["model"] != Disassociation.name:
         raise BadInput("the manifest is not that of a disassociated release", "use a newer setanon")
@@ -160,7 +173,8 @@ def _occurrences(value: object) -> int | None:
     return value
 
 
-def _manifest_file(folder: Path) -> str:
+def manifest_file(folder: Path) -> str:
+    """Return the manifest in a folder; raises BadInput where there is none."""
     try:
         return (folder / MANIFEST).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.engine.attached import attached
 from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.sql import Table
@@ -79,7 +79,7 @@ def manifest_text(engine: DuckDBEngine, place: Prefixed) -> str:
     return str(rows[0][0])
 
 
-def digests(engine: DuckDBEngine, tables: FolderTables) -> dict[str, str]:
+def digests(engine: Engine, tables: FolderTables) -> dict[str, str]:
     """Return a fingerprint of each table, which does not depend on the order of its rows."""
     found: dict[str, str] = {}
     for name in NAMES:

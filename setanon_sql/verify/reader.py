@@ -46,16 +46,21 @@ def read_lines(engine: DuckDBEngine, path: Path, separator: str, *, grouped: boo
     """Read a release file as a scratch table ``record_id, item``, and ``group_id`` where it is ``grouped``.
 
     Records of a basket file get the numbers of no particular order; empty lines give no row. Raises BadInput where
-    the extension is unknown or the file is not what its extension says.
+    the extension is unknown or the file is not what its extension says. A folder ``….parquet`` is all of its files.
     """
     name, binds = _reading(path, separator)
     name += "_grouped" if grouped else ""
     try:
-        return engine.table(name, path=glob.escape(str(path)), **binds)
+        return engine.table(name, path=parquet_pattern(path), **binds)
     except (duckdb.Error, SetanonError) as error:
         if isinstance(error.__cause__, duckdb.OutOfMemoryException):
             raise
         raise BadInput(f"the release {path.name} cannot be read as what its name says", "is it damaged?") from error
+
+
+def parquet_pattern(path: Path) -> str:
+    """Return what DuckDB reads a Parquet file by, or all files of a folder, as Spark writes one."""
+    return f"{glob.escape(str(path))}/*.parquet" if path.is_dir() else glob.escape(str(path))
 
 
 def _reading(path: Path, separator: str) -> tuple[str, dict[str, str]]:

@@ -23,6 +23,11 @@ def read_promise(engine: Warehouse, name: str) -> Promise:
     """Return what the manifest of a release promises: the file beside a folder, the table beside a table."""
     if is_path(name):
         return read_manifest(manifest_beside(Path(name)))
+    return parse_manifest(manifest_text(engine, name))
+
+
+def manifest_text(engine: Warehouse, name: str) -> str:
+    """Return the manifest of a release that is a table (or several), which stands in a table beside it."""
     *above, own = name_parts(name)
     try:
         relation = engine.relation([*above, f"{own}_manifest"])
@@ -33,4 +38,4 @@ def read_promise(engine: Warehouse, name: str) -> Promise:
     manifests = engine.rows("verify/read_manifest", manifests=relation.table)
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
-    return parse_manifest(str(manifests[0][0]))
+    return str(manifests[0][0])

@@ -70,7 +70,7 @@ class _Trees:
         make, split = engine.table, given.split
         counts = make("disassociation/subrecord_counts", cluster_rows=given.rows, chunks=split.chunks, k=k, m=m)
         unfilled = make("disassociation/unfilled", cluster_rows=given.rows, subrecord_counts=counts)
-        supports = engine.view("disassociation/cluster_supports", chunks=split.chunks, terms=split.terms)
+        supports = engine.table("disassociation/cluster_supports", chunks=split.chunks, terms=split.terms)
         self.trees = make("disassociation/leaves", clusters=given.clusters, supports=supports)
         movable = make(
             "disassociation/movable_terms", terms=split.terms, sensitive=given.sensitive, unfilled=unfilled,
@@ -80,7 +80,7 @@ class _Trees:
         self.moves = make("disassociation/no_moves", movable_terms=self.terms)
         self.joints = make("disassociation/no_joints", trees=self.trees)
         self.next_id = engine.number("disassociation/last_cluster", trees=self.trees) + 1
-        engine.drop(counts, unfilled, movable)
+        engine.drop(counts, unfilled, supports, movable)
 
     def join(self, width: int) -> None:
         """Join what can be joined in each window of so many simple clusters."""

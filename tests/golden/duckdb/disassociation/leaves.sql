@@ -2,7 +2,7 @@
 /* items that at least three tenths of their records hold, the most frequent items of the data first. */
 /* in:  clusters (record_id, cluster_id), supports (cluster_id, item, support) */
 /* out: top_id, leaf_id, size (records), place (from 0) */
-WITH "leading" AS (
+WITH foremost AS (
   SELECT
     l.cluster_id,
     MAX(CASE WHEN l.turn = 1 THEN l.item END) AS first_item,
@@ -45,5 +45,5 @@ FROM (
   GROUP BY
     c.cluster_id
 ) AS n
-LEFT JOIN "leading" AS f
+LEFT JOIN foremost AS f
   ON f.cluster_id = n.cluster_id

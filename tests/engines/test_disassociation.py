@@ -1,0 +1,115 @@
+"""Disassociation in warehouses: with the same seed the same release as DuckDB writes, checked where it stands."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.sources import SourceOptions
+from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
+from tests.engines.runs import public
+from tests.engines.test_matrix import drawn
+
+RECORDS = [record for seed in range(4) for record in drawn(seed)[0]]
+ASKED: dict[str, Any] = {"k": 3, "m": 2, "cluster_size": 8}
+COLUMNS = {
+    "clusters": "cluster_id, parent_id, kind, size",
+    "subrecords": "cluster_id, chunk_id, subrecord_id, item",
+    "terms": "cluster_id, item",
+}
+
+
+@pytest.fixture(params=["postgres", "spark"])
+def warehouse(request: pytest.FixtureRequest) -> Place:
+    found: Place = request.getfixturevalue(request.param)
+    return found
+
+
+def out(place: Place) -> str:
+    """An unused name: the prefix of tables, or for Spark a folder."""
+    return place.out().removesuffix(".parquet")
+
+
+def rows_of(place: Place | None, name: str) -> dict[str, list[str]]:
+    """The rows of a release by table, sorted."""
+    found = {}
+    for table, columns in COLUMNS.items():
+        if isinstance(place, PostgresPlace):
+            rows = place.run(f"SELECT {columns} FROM {name}_{table}")
+        else:
+            files = f"{name}/{table}.parquet" + ("/*.parquet" if place else "")
+            with duckdb.connect() as connection:
+                rows = connection.execute(f"SELECT {columns} FROM '{files}'").fetchall()
+        found[table] = sorted(map(str, rows))
+    return found
+
+
+def same(place: Place, folder: Path, table: pa.Table, **asked: Any) -> str:
+    """Release a table on an engine and by DuckDB, compare the two, and return the name of the former."""
+    source, name, options = place.put(table), out(place), SourceOptions(db=place.db)
+    reference = folder / "reference"
+    there = api.anonymize_disassociation(source, name, seed="the same", options=options, **asked)
+    here = api.anonymize_disassociation(table, reference, seed="the same", overwrite=True, **asked)
+    assert rows_of(place, name) == rows_of(None, str(reference))
+    assert public(there) == public(here) and there.utility == pytest.approx(here.utility)
+    return name
+
+
+def test_a_release_is_that_of_duckdb(warehouse: Place, tmp_path: Path) -> None:
+    table, options = table_of(RECORDS), SourceOptions(db=warehouse.db)
+    name = same(warehouse, tmp_path, table, **ASKED)
+    answer = api.verify(name, db=warehouse.db)
+    assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    assert api.audit_disassociation(name, db=warehouse.db) == api.audit_disassociation(tmp_path / "reference")
+    there = api.utility(warehouse.put(table), name, seed="a", options=options)
+    assert there == pytest.approx(api.utility(table, tmp_path / "reference", seed="a"))
+
+
+def test_a_release_is_not_written_over_anything(warehouse: Place) -> None:
+    source, name, options = warehouse.put(table_of(RECORDS[:30])), out(warehouse), SourceOptions(db=warehouse.db)
+    asked: dict[str, Any] = {**ASKED, "refine": False, "options": options}
+    api.anonymize_disassociation(source, name, **asked)
+    before = warehouse.tables()
+    with pytest.raises(BadDestination, match="already exists"):
+        api.anonymize_disassociation(source, name, **asked)
+    api.anonymize_disassociation(source, name, overwrite=True, **{**asked, "k": 4})
+    assert api.verify(name, db=warehouse.db).parameters["k"] == 4
+    assert warehouse.tables() == before
+
+
+def test_a_folder_of_spark_is_verified_without_spark(spark: SparkPlace) -> None:
+    source, options = spark.put(table_of(RECORDS[:30])), SourceOptions(db=spark.db)
+    name, other = out(spark), spark.out()
+    api.anonymize_disassociation(source, name, **ASKED, refine=False, options=options)
+    api.anonymize_km(source, other, k=3, m=1, options=options)
+    for one in (name, other):
+        answer = api.verify(one)
+        assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    assert api.audit_disassociation(name)["satisfied"]
+    (part, *_) = Path(name, "terms.parquet").glob("*.parquet")
+    part.unlink()
+    assert not api.verify(name).holds
+
+
+def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:
+    source, name = postgres.put(table_of(RECORDS)), out(postgres)
+    api.anonymize_disassociation(source, name, **ASKED, options=SourceOptions(db=postgres.db))
+    postgres.run(f"DELETE FROM {name}_terms WHERE item = (SELECT min(item) FROM {name}_terms)")
+    answer = api.verify(name, db=postgres.db)
+    assert not answer.holds and not answer.checks["sha256_matches"]
+    with pytest.raises(BadInput, match="no disassociated release"):
+        api.audit_disassociation("tests.nothing", db=postgres.db)
+    with pytest.raises(BadDestination, match="tables, not files"):
+        api.anonymize_disassociation(source, "some/folder", **ASKED, options=SourceOptions(db=postgres.db))
+
+
+@pytest.mark.parametrize("tens", range(5))
+def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> None:
+    for seed in range(20 * tens, 20 * tens + 20):
+        records, k, m = drawn(seed)
+        if len(records) >= k:
+            same(postgres, tmp_path, table_of(records), k=k, m=m or 2, cluster_size=k + 3)

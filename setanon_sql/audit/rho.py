@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from setanon_sql.constraint import Constraint
+from setanon_sql.constraint import MANY_WISHES, Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
@@ -25,7 +25,7 @@ from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table, all_rows
 
 #: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
-BANDS = (0, 2, 8, 64)
+BANDS = (0, 1, 2, 8, 64, (1 << 31) - 1)
 #: Rows a step of an audit without a bound may touch.
 MOST_WORK = 400_000_000
 
@@ -146,44 +146,85 @@ class _Count:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
         self.limits = limits or limits_for(dataset, constraint.hidden, model)
+        self.many = constraint.wishes is not None and self.engine.count(constraint.wishes) >= MANY_WISHES
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None
         self.confidences: Table | None = None
 
     def take(self, level: RuleLevel) -> None:
-        above = broken_rules(self.engine, level.rules, level.occurrences, self.limits, self.constraint)
+        above = self._above(level)
         self.by_size[level.size] = self.engine.count(above)
         self.worst += self._worst(above, level)
-        self._collect("at_risk", *self._at_risk(above, level))
         self._add_confidences(level)
         if self.watch and self.at_risk and self.confidences:
             self.watch(level.size, above, self.at_risk, self.confidences)
         self.engine.drop(above)
         self.engine.trace.progress(f"known items: {level.size}, rules above rho: {self.by_size[level.size]:,}")
 
-    def _at_risk(self, above: Table, level: RuleLevel) -> tuple[str, dict[str, Table]]:
-        binds = {"above": above, "occurrences": level.occurrences}
+    def _above(self, level: RuleLevel) -> Table:
+        """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""
+        above = self.engine.table("rho/above", rules=level.rules, limits=self.limits.table)
+        places = level.occurrences
         if self.constraint.wishes is None:
-            return "rho/at_risk", binds
-        return "rho/at_risk_personal", binds | {"wishes": self.constraint.wishes}
+            self._collect("at_risk", "rho/at_risk", {"above": above, "occurrences": places})
+            return above
+        wishes = self._told_wishes(self.constraint.wishes, above, places)
+        asked = self.engine.table("rho/asked_for", rules=above, occurrences=places, wishes=wishes)
+        self._collect("at_risk", "rho/at_risk_personal", {"above": asked, "occurrences": places, "wishes": wishes})
+        self._drop_but(self.constraint.wishes, wishes)
+        self.engine.drop(above)
+        return asked
+
+    def _told_wishes(self, wishes: Table, rules: Table, occurrences: Table) -> Table:
+        """Return the wishes that can be joined with the rules: of very many only those that the rules speak of.
+
+        A record holds few items, hence rules tell few things of it, however many it wants hidden.
+        """
+        if not self.many:
+            return wishes
+        told = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
+        found = self.engine.table("rho/told_wishes", wishes=wishes, told=told)
+        self.engine.drop(told)
+        return found
+
+    def _drop_but(self, kept: Table, *tables: Table) -> None:
+        self.engine.drop(*(one for one in tables if one is not kept))
 
     def _add_confidences(self, level: RuleLevel) -> None:
         """Add the highest confidence about each record, from the surest rules down where wishes are personal.
 
-        There are few sure rules, and most records have one: hardly any have to be joined with the many others.
+        There are few sure rules, and most records have one: hardly any have to be joined with the many others. Where
+        more than 5 % of persons have one as sure as a band can hold, less sure rules change no figure.
         """
         rules, places, wishes = level.rules, level.occurrences, self.constraint.wishes
         if wishes is None:
             return self._collect("confidences", "rho/highest_of_sets", {"rules": rules, "occurrences": places})
-        for most, least in pairwise((*BANDS, self.dataset.records)):
+        for most, least in pairwise(BANDS):
+            if not self._open(max(most, 1)):
+                break
             band = self.engine.table("rho/band", rules=rules, most=most, least=least)
-            found = self.engine.table("rho/highest_of_wishes", rules=band, occurrences=places, wishes=wishes)
+            few = self._told_wishes(wishes, band, places)
+            found = self.engine.table("rho/highest_of_wishes", rules=band, occurrences=places, wishes=few)
             self._collect("confidences", all_rows(found), {})
             others = self.engine.table("rho/other_occurrences", occurrences=places, confidences=found)
-            self.engine.drop(band, found, *([] if places is level.occurrences else [places]))
+            self._drop_but(wishes, few)
+            self._drop_but(level.occurrences, places)
+            self.engine.drop(band, found)
             places = others
-        return self.engine.drop(places)
+        return self._drop_but(level.occurrences, places)
+
+    def _open(self, least: int) -> bool:
+        """May confidences up to 1 / ``least`` still change the highest, or the one that 95 % stay at or under?"""
+        if self.confidences is None:
+            return True
+        enough = self._outside() + 1
+        binds = {"confidences": self.confidences}
+        return self.engine.number("rho/persons_missing", enough=enough, least=least, **binds) > 0
+
+    def _outside(self) -> int:
+        """How many persons 5 % are, rounded down."""
+        return self.dataset.records - -(-self.dataset.records * 95 // 100)
 
     def _collect(self, into: str, query: str | exp.Expr, binds: dict[str, Table]) -> None:
         table: Table | None = getattr(self, into)
@@ -204,21 +245,11 @@ class _Count:
     def result(self, reach: Reach) -> RhoAudit:
         assert self.at_risk is not None
         assert self.confidences is not None
-        above = self.dataset.records - -(-self.dataset.records * 95 // 100)
-        highest, percentile = self.engine.row("rho/percentile", confidences=self.confidences, above=above)
+        binds = {"confidences": self.confidences}
+        highest, percentile = self.engine.row("rho/percentile", above=self._outside(), **binds)
         persons = self.engine.number("rho/persons", at_risk=self.at_risk)
         self.engine.drop(self.at_risk, self.confidences)
         return RhoAudit(
             self.model, self.dataset.records, self.dataset.rows, self.by_size, float(highest), float(percentile),
             persons, reach.complete, reach.refused, tuple(self.worst),
         )  # fmt: skip
-
-
-def broken_rules(engine: Engine, rules: Table, occurrences: Table, limits: Limits, constraint: Constraint) -> Table:
-    """Return the ``rules`` above their limit that somebody asked to prevent (``set_id, hidden, both, support``)."""
-    above = engine.table("rho/above", rules=rules, limits=limits.table)
-    if constraint.wishes is None:
-        return above
-    asked = engine.table("rho/asked_for", rules=above, occurrences=occurrences, wishes=constraint.wishes)
-    engine.drop(above)
-    return asked

@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from setanon_sql.constraint import Constraint
+from setanon_sql.constraint import MANY_WISHES, Constraint
 from setanon_sql.counting.rules import Keep, Reach, RuleLevel, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
@@ -34,8 +34,6 @@ Order = Literal["rounds", "paper"]
 FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
 #: Records of more items than this are long: what is unique in them is settled first.
 LONG = 6
-#: Wishes that are few enough to be used as they are.
-MANY_WISHES = 2_000_000
 
 
 @dataclass(frozen=True)

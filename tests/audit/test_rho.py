@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
+from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, settings
@@ -54,17 +55,19 @@ def test_a_fixed_constraint_equals_the_oracle(
     st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1),
     RHO,
     st.sampled_from([None, 1, 2, 3]),
+    st.sampled_from([0, 1_000]),
 )
 @settings(max_examples=250, deadline=None)
 def test_a_personal_constraint_equals_the_oracle(
-    data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None
+    data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None, many: int
 ) -> None:
     items = {item for record in data for item in record}
     held = {at: hidden[at] & items for at, record in enumerate(data) if record and hidden.get(at, set()) & items}
     assume(held)
     with DuckDBEngine(threads=1) as engine:
         dataset = dataset_of(engine, data)
-        found = audit_rho(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))
+        with patch("setanon_sql.audit.rho.MANY_WISHES", many):
+            found = audit_rho(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))
         agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
 
 

@@ -1,7 +1,11 @@
 SELECT
-  COUNT(DISTINCT n.label) AS named,
-  COUNT(DISTINCT n.label) FILTER(WHERE
+  COUNT(*) AS named,
+  COUNT(*) FILTER(WHERE
     i.item IS NULL) AS unknown
-FROM `named` AS n
+FROM (
+  SELECT DISTINCT
+    n.label
+  FROM `named` AS n
+) AS p
 LEFT JOIN `items` AS i
-  ON i.label = n.label
+  ON i.label = p.label

@@ -92,7 +92,8 @@ def test_a_folder_of_spark_is_verified_without_spark(spark: SparkPlace) -> None:
     assert api.audit_disassociation(name)["satisfied"]
     (part, *_) = Path(name, "terms.parquet").glob("*.parquet")
     part.unlink()
-    assert not api.verify(name).holds
+    with pytest.raises(BadInput, match=r"terms\.parquet of the release cannot be read"):
+        api.verify(name)
 
 
 def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from setanon_sql.api.opening import opened
+from setanon_sql.api.opening import only_in_duckdb, opened
 from setanon_sql.api.publishing import Release, Report, files_of, folder_place, input_files, place_of, verified
 from setanon_sql.attack import cover_attack
 from setanon_sql.audit import audit_km as audit
@@ -205,6 +205,7 @@ def attack_cover(
     ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
     ``m`` is under 2: one item of a chunk and one of another are needed.
     """
+    only_in_duckdb("attack cover", db, "release")
     with (settings or Settings()).engine() as engine:
         known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
         if known < 2:

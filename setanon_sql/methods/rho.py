@@ -36,8 +36,8 @@ Order = Literal["rounds", "paper"]
 FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
 #: Records of more items than this are long: what is unique in them is settled first.
 LONG = 6
-#: Against random adversaries a long record is settled first only where it loses at most this share of its items by that:
-#: one that is nearly all sensitive loses less to the rules that are drawn.
+#: Against random adversaries a long record is settled first only where that costs at most this share of its items: one
+#: that is nearly all sensitive loses less to the rules that are drawn.
 MOST_SETTLED = Fraction(3, 4)
 #: Wishes that are few enough to be used as they are.
 MANY_WISHES = 2_000_000

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
+from setanon_sql.constraint import fixed
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.itemsets import top_itemsets
 from setanon_sql.methods.disassociation import disassociate, publish
@@ -50,7 +51,8 @@ def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> Non
 
 def test_what_is_in_term_chunks_only_is_lost(engine: DuckDBEngine) -> None:
     data = dataset(engine, [frozenset("as"), frozenset("as"), frozenset("a")] * 4)
-    result = disassociate(data, Disassociation(3, 2, 5, sensitive=True), ["s"])
+    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).hidden
+    result = disassociate(data, Disassociation(3, 2, 5, sensitive=True), secret)
     made = publish(engine, result, data.items, "x")
     measures = folder_utility(data, FolderTables(made.clusters, made.subrecords, made.terms), 3)
     assert measures["tlost"] == 0.5

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Unpack
 
-from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
+from setanon_sql.api.opening import Tree, only_in_duckdb, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Publishing, Release, place
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
@@ -68,6 +68,7 @@ def audit_adaptive(
     :func:`setanon_sql.api.audit_rho`.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    only_in_duckdb("audit adaptive", options.db, "source")
     asked = _Asked(sensitive, base, _given(factor, factors))
     with settings.engine() as engine:
         found = _opened(engine, source, asked, options, settings)
@@ -97,6 +98,7 @@ def anonymize_adaptive(
     are as for :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    only_in_duckdb("anonymize adaptive", options.db, "source")
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)

@@ -1,15 +1,15 @@
 """Disassociation from a source to a release, its audit, and the attack on it."""
 
-import csv
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from setanon_sql.api.opening import opened
+from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import Release, Report, files_of, folder_place, input_files, place_of, verified
 from setanon_sql.attack import cover_attack
 from setanon_sql.audit import audit_km as audit
+from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
@@ -32,6 +32,7 @@ from setanon_sql.release.options import WriteOptions
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import audit_folder, read_folder, read_folder_manifest
 from setanon_sql.verify.folder_tables import audit_tables
@@ -60,7 +61,7 @@ def anonymize_disassociation(
     refine: bool = True,
     safe: bool = False,
     infeasible: Infeasible = "best",
-    sensitive: str | Path | None = None,
+    sensitive: Wishes | None = None,
     order: Order = "chosen",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
@@ -71,7 +72,7 @@ def anonymize_disassociation(
 
     It is verified first, or not published. ``safe`` leaves no covered item; ``infeasible`` is what happens to items
     where partial suppression is not possible: see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a
-    file with one column ``item``. ``order`` is how records are clustered: see
+    file, a frame or a table of ``options.db`` with one column ``item``. ``order`` is how records are clustered: see
     :mod:`setanon_sql.methods.disassociation.horpart`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
@@ -82,11 +83,10 @@ def anonymize_disassociation(
         check_disassociated(destination, work.write)
     if report:
         report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
-    secret = read_sensitive(Path(sensitive)) if sensitive is not None else []
     with settings.engine_for(options.db) as engine:
         if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
             check_tables_free(engine, destination, work.write)
-        dataset = opened(engine, source, options)
+        dataset, secret = _opened(engine, source, sensitive, options)
         result, more = work.result(dataset, secret)
         manifest, kept = work.publish(engine, dataset, result, more)
         measures = {"kept_share": kept / dataset.rows if dataset.rows else 1.0}
@@ -105,7 +105,7 @@ class _Work:
     destination: Destination
     write: WriteOptions
 
-    def result(self, dataset: Dataset, secret: list[str]) -> tuple[Disassociated, dict[str, int]]:
+    def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
         engine = dataset.engine
         engine.trace.progress("disassociating")
@@ -125,9 +125,9 @@ class _Work:
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
 
-        release = FolderRelease(engine, tables, result.model, result.method, more)
+        release, kept = FolderRelease(engine, tables, result.model, result.method, more), engine.count(made.subrecords)
         if isinstance(self.destination, WarehouseDestination):
-            return write_tables(release, self.destination, self.write).manifest, engine.count(made.subrecords)
+            return write_tables(release, self.destination, self.write).manifest, kept
 
         def write_ledger(path: Path) -> None:
             assert isinstance(engine, DuckDBEngine)
@@ -136,7 +136,7 @@ class _Work:
             engine.drop(rows)
 
         written = write_disassociated(release, self.destination, self.write, write_ledger)
-        return written.manifest, engine.count(made.subrecords)
+        return written.manifest, kept
 
     def parts(
         self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings
@@ -151,8 +151,20 @@ class _Work:
         )
 
 
+def _opened(
+    engine: DuckDBEngine | Warehouse, source: Source, sensitive: Wishes | None, options: SourceOptions
+) -> tuple[Dataset, Table | None]:
+    """Open a source and the table of its sensitive items, if there are any."""
+    if sensitive is None:
+        return opened(engine, source, options), None
+    dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+    if constraint.personal:
+        raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
+    return dataset, constraint.hidden
+
+
 def _write_options(
-    source: Source, sensitive: str | Path | None, options: SourceOptions, how: PublishingFolder
+    source: Source, sensitive: Wishes | None, options: SourceOptions, how: PublishingFolder
 ) -> WriteOptions:
     return WriteOptions(
         seed=how.get("seed") or secrets.token_hex(16),
@@ -205,6 +217,7 @@ def attack_cover(
     ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
     ``m`` is under 2: one item of a chunk and one of another are needed.
     """
+    only_in_duckdb("attack cover", db, "release")
     with (settings or Settings()).engine() as engine:
         known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
         if known < 2:
@@ -214,21 +227,3 @@ def attack_cover(
             name: cover_attack(engine, read_folder(engine, folder_place(one, db)), known).to_json()
             for name, one in named.items()
         }
-
-
-def read_sensitive(path: Path) -> list[str]:
-    """Return the items that a file names: one column, with or without the header ``item``.
-
-    Raises BadInput where it cannot be read, or has more columns.
-    """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            lines = [line for line in csv.reader(file) if line]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path.name} cannot be read as a list of sensitive items", "one item a line") from error
-    if any(len(line) > 1 for line in lines):
-        raise BadInput(
-            f"{path.name} has more than one column", "disassociation protects items for everybody: one column item"
-        )
-    items = [line[0].strip() for line in lines]
-    return list(dict.fromkeys(items[1:] if items[:1] == ["item"] else items))

@@ -7,7 +7,8 @@ from pathlib import Path
 from setanon_sql.constraint import Constraint, read_constraint
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
+from setanon_sql.errors import BadParameter
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sql import Table
 from setanon_sql.taxonomy import (
@@ -25,6 +26,19 @@ from setanon_sql.taxonomy.pruning import pruned
 from setanon_sql.verify import Secrets
 
 Tree = Source | Taxonomy
+
+#: The ways out of a warehouse, by what a command reads there.
+_WAYS_OUT = {
+    "source": "export the source to a file (Parquet, CSV) or copy it into a DuckDB file, and name that",
+    "release": "copy the release's tables into a DuckDB file and name that; a folder of Spark is read without --db",
+}
+
+
+def only_in_duckdb(command: str, db: str, reads: str) -> None:
+    """Raise BadParameter where ``db`` is a warehouse; the ``command`` reads a ``source`` or a ``release`` there."""
+    if is_warehouse(db):
+        place = "Spark" if db.lower().startswith("spark:") else "PostgreSQL"
+        raise BadParameter(f"{command} does not work on {place}", _WAYS_OUT[reads])
 
 
 def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:

@@ -21,9 +21,11 @@ from setanon_sql.sources import Source, SourceOptions
 
 @dataclass(frozen=True)
 class Sampling:
-    """Check random adversaries only: all but a share of ``epsilon`` are harmless, with a probability of 1 - ``delta``.
+    """Promise about random adversaries only: all but a share of ``epsilon`` fail, with a probability of 1 - ``delta``.
 
-    ``bound``: ``exact`` (the binomial bound for a sample without a failure) or ``hoeffding`` (the paper's, far larger).
+    Of at least 5,000 adversaries for each number of known items, drawn anew, so few may succeed that ``bound`` allows
+    it: ``exact`` (the binomial distribution) or ``hoeffding`` (the paper's, which allows fewer). All drawings together
+    spend ``delta``.
     """
 
     epsilon: Share = "0.05"

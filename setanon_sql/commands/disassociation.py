@@ -70,7 +70,7 @@ def audit_disassociation(run: Run) -> int:
         "With --safe, where covered items cannot be suppressed in part: take out what costs least, move them to the "
         "term chunk or to chunks of their own, or suppress all items of their chunk (as in the paper).",
     ),
-    click.option("--sensitive", metavar="FILE", help="Items (one column) that go to term chunks only."),
+    click.option("--sensitive", metavar="S", help="Items (a file, or a table of --db) that go to term chunks only."),
     one_of(
         "--order",
         ["chosen", "exact", "literal"],

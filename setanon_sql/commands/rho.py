@@ -49,7 +49,9 @@ def audit_rho(run: Run) -> int:
     click.option("--sample", is_flag=True, help="Protect against all but a share of random adversaries (needs --m)."),
     click.option("--epsilon", metavar="SHARE", help="That share. Default: 0.05."),
     click.option("--delta", metavar="SHARE", help="Probability that the promise fails. Default: 0.05."),
-    click.option("--bound", type=click.Choice(["exact", "hoeffding"]), help="Size of the samples. Default: exact."),
+    click.option(
+        "--bound", type=click.Choice(["exact", "hoeffding"]), help="How many of a sample may succeed. Default: exact."
+    ),
     one_of("--order", ["rounds", "paper"], "Many rules in a round, or one at a time (slow)."),
     release_options,
     source_options,

@@ -64,7 +64,8 @@ def numbers_fit(guarantee: str, parameters: Iterable[object]) -> bool:
 
 def manifest_beside(release: Path) -> Path:
     """Return where the manifest of a one-file release is."""
-    return release.with_name(f"{release.name}.manifest.json")
+    whole = release.absolute()  # "." has no name of its own
+    return whole.parent / f"{whole.name}.manifest.json"
 
 
 def read_manifest(path: Path) -> Promise:

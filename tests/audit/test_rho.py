@@ -71,42 +71,6 @@ def test_a_personal_constraint_equals_the_oracle(
         agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
 
 
-def test_table_1_of_the_paper(engine: DuckDBEngine) -> None:
-    published = [
-        ["bread", "medicine"],
-        ["apple"],
-        ["milk", "coffee"],
-        ["milk", "medicine"],
-        ["coffee", "bread", "apple"],
-        ["orange"],
-    ]
-    wishes = {0: ["medicine"], 1: ["apple"], 2: ["coffee"], 3: ["medicine"], 4: ["bread"], 5: ["medicine"]}
-    model = RhoUncertainty(Fraction(1, 2), 1)
-    before = dataset_of(engine, TABLE_1)
-    audit = audit_rho(before, model, personal(before, wishes), worst=5)
-    assert (("milk",), "medicine", 2, 3) in {(one.known, one.hidden, one.both, one.support) for one in audit.worst}
-    after = dataset_of(engine, published)
-    again = audit_rho(after, model, personal(after, wishes), worst=50)
-    assert not any(one.known == ("milk",) for one in again.worst)
-
-
-def test_table_2_of_the_paper(engine: DuckDBEngine) -> None:
-    model = RhoUncertainty(Fraction(1, 2))
-    tables = {
-        "a": [["x", "y"], ["x", "y"], ["x", "y"], ["x"]],
-        "b": [["x"], ["x", "y"], ["x", "y"], ["x"]],
-        "c": [["y"], ["y"], ["x", "y"], ["x"]],
-    }
-    found = {}
-    for name, data in tables.items():
-        dataset = dataset_of(engine, data)
-        found[name] = audit_rho(dataset, model, personal(dataset, {0: ["y"], 1: ["y"], 2: ["y"], 3: ["y"]}))
-    assert found["a"].by_size == {1: 1}
-    assert found["a"].max_confidence == 0.75
-    assert [found[name].satisfied for name in "abc"] == [False, True, True]
-    assert found["b"].max_confidence == found["c"].max_confidence == 0.5
-
-
 def test_values_appear_only_where_they_are_asked_for(engine: DuckDBEngine) -> None:
     dataset = dataset_of(engine, TABLE_1)
     audit = audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]), worst=3)

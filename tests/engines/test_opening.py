@@ -4,7 +4,9 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+from cli import cli
 from setanon_sql import api
 from setanon_sql.engine import is_warehouse, open_warehouse
 from setanon_sql.errors import BadInput, BadParameter
@@ -30,6 +32,27 @@ def test_an_engine_that_is_not_there_is_refused_with_the_way_out(address: str) -
     with pytest.raises(BadParameter, match="does not work on") as raised:
         api.audit_km("t", k=2, m=2, options=SourceOptions(db=address))
     assert "export" in raised.value.hint and "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("db", "place"), [("postgresql://me:secret@127.0.0.1:1/db", "PostgreSQL"), ("spark:local", "Spark")]
+)
+@pytest.mark.parametrize(
+    ("command", "way_out"),
+    [
+        ("audit adaptive t --rho 0.3 --sensitive s", "export the source"),
+        ("anonymize adaptive t --rho 0.3 --sensitive s --taxonomy t --out safe.csv", "export the source"),
+        ("reconstruct t --out possible.csv", "copy the release's tables"),
+        ("attack cover t", "copy the release's tables"),
+        ("estimate t --items a,b", "copy the release's tables"),
+    ],
+)
+def test_a_command_for_duckdb_only_is_refused_by_name(command: str, way_out: str, db: str, place: str) -> None:
+    """Before anything is connected to: there is no server at that address."""
+    shown = CliRunner().invoke(cli, [*command.split(), "--db", db])
+    name, words = command.split(" t ", maxsplit=1)[0].removesuffix(" t"), shown.output
+    assert shown.exit_code == 2 and f"error: {name} does not work on {place}\n" in words
+    assert f"hint: {way_out}" in words and "DuckDB file" in words and "secret" not in words
 
 
 def test_drivers_are_imported_only_when_needed() -> None:

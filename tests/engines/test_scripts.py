@@ -40,7 +40,7 @@ def wishes() -> pa.Table:
 
 def released(engine: DuckDBEngine) -> FolderTables:
     """A disassociated release of k = 3 and m = 2, a row of it twice."""
-    result = disassociate(open_source(engine, TABLE), Disassociation(3, 2, 8), [])
+    result = disassociate(open_source(engine, TABLE), Disassociation(3, 2, 8))
     made = publish(engine, result, open_source(engine, TABLE).items, "a seed")
     again = engine.connection.execute(f"FROM {made.terms.schema}.{made.terms.name} ORDER BY ALL LIMIT 1").fetchall()
     engine.connection.execute(f"INSERT INTO {made.terms.schema}.{made.terms.name} VALUES (?, ?)", again[0])

@@ -17,7 +17,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
 from setanon_sql.methods import rho as method
 from setanon_sql.methods.rho import Order, anonymize_rho
-from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, choose, in_turn, needed
+from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, choose, in_turn
 from setanon_sql.methods.rho_samples import Bound, may_succeed, sample_size, share_of_delta
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.verify import Secrets, recount
@@ -164,6 +164,18 @@ def test_long_records_are_settled_first(engine: DuckDBEngine) -> None:
     assert after[2] == data[2]
 
 
+@pytest.mark.parametrize(("sampled", "left"), [(True, [8, 7]), (False, [0, 7])])
+def test_a_record_that_is_all_sensitive_is_not_settled_for_random_adversaries(
+    engine: DuckDBEngine, sampled: bool, left: list[int]
+) -> None:
+    dataset = dataset_of(engine, [range(8), [0, *range(10, 17)]])
+    odds = ("0.05", "0.05") if sampled else ()
+    limits = method.limits_for(dataset, fixed(dataset, range(8)).hidden, RhoUncertainty.of(HALF, 2, *odds))
+    state = method._start(engine, dataset.transactions, RhoUncertainty.of(HALF, 2, *odds), limits, "seed")
+    rows = engine.rows("release/labelled", published=method.settle_long_records(state).present, labels=dataset.items)
+    assert [sum(record == at for record, _ in rows) for at in (1, 2)] == left
+
+
 def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(method, "FIRST_WORK", 4)
     monkeypatch.setattr(method, "MOST_WORK", 4)
@@ -176,10 +188,6 @@ def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatc
 def _rule(both: int, support: int, items: list[int], hidden: int) -> Broken:
     one = [np.array([value]) for value in (1, hidden, both, support, len(items) - 1)]
     return Broken(*one, items=np.array([sorted(items)]))
-
-
-def test_the_suppression_numbers_of_table_2() -> None:
-    assert needed(_rule(3, 4, [1, 2], hidden=2), *HALVES).tolist() == [[2, 1]]
 
 
 def test_the_item_that_was_suppressed_least_is_chosen() -> None:

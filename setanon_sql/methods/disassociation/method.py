@@ -1,10 +1,9 @@
 """The three steps one after the other, over a dataset."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.errors import BadParameter
 from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
@@ -38,13 +37,12 @@ _NAMES: dict[Order, str] = {
 
 
 def disassociate(
-    dataset: Dataset, model: Disassociation, sensitive: Sequence[str] = (), *, order: Order = "chosen"
+    dataset: Dataset, model: Disassociation, sensitive: Table | None = None, *, order: Order = "chosen"
 ) -> Disassociated:
-    """Disassociate ``dataset``; ``sensitive`` names items that go to term chunks only.
+    """Disassociate ``dataset``; ``sensitive`` (``item``) goes to term chunks only.
 
     Records without any item are in no cluster. ``order`` is how HORPART splits: see there; the result of ``literal``
-    does not keep the guarantee. Raises BadParameter for fewer than k records, BadInput for a sensitive item that the
-    data does not have.
+    does not keep the guarantee. Raises BadParameter for fewer than k records.
     """
     engine, transactions = dataset.engine, dataset.transactions
     records = engine.number("disassociation/record_count", transactions=transactions)
@@ -53,7 +51,7 @@ def disassociate(
             f"the data has {records} records with an item and k is {model.k}: no cluster can have k records",
             "use a smaller --k or more records",
         )
-    secret = sensitive_items(dataset, sensitive)
+    secret = sensitive or engine.load("sensitive", {"item": int}, [[]])
     clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, order))
     rows = engine.table("disassociation/cluster_rows", transactions=transactions, clusters=clusters)
     split = verpart(engine, rows, secret, model.k, model.m)
@@ -61,15 +59,3 @@ def disassociate(
     refined = refine(engine, given, model.k, model.m, join=model.refine)
     engine.drop(secret, split.terms)
     return Disassociated(model, _NAMES[order], records, clusters, rows, split.chunks, refined)
-
-
-def sensitive_items(dataset: Dataset, labels: Sequence[str]) -> Table:
-    """Return a scratch table ``item`` of the items with these labels; BadInput where one is not in the data."""
-    engine = dataset.engine
-    names = engine.load("sensitive", {"label": str}, [list(labels)])
-    found = engine.table("disassociation/sensitive_items", names=names, labels=dataset.items)
-    missing = len(set(labels)) - engine.count(found)
-    if missing:
-        raise BadInput(f"{missing} sensitive items do not occur in the data", "check the spelling in --sensitive")
-    engine.drop(names)
-    return found

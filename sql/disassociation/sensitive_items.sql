@@ -1,6 +1,0 @@
--- Which items of the data are sensitive?
--- in:  names (label), labels (item, label)
--- out: item
-SELECT l.item
-FROM labels AS l
-JOIN (SELECT DISTINCT n.label FROM names AS n) AS s ON s.label = l.label

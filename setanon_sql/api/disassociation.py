@@ -125,9 +125,9 @@ class _Work:
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
 
-        release = FolderRelease(engine, tables, result.model, result.method, more)
+        release, kept = FolderRelease(engine, tables, result.model, result.method, more), engine.count(made.subrecords)
         if isinstance(self.destination, WarehouseDestination):
-            return write_tables(release, self.destination, self.write).manifest, engine.count(made.subrecords)
+            return write_tables(release, self.destination, self.write).manifest, kept
 
         def write_ledger(path: Path) -> None:
             assert isinstance(engine, DuckDBEngine)
@@ -136,7 +136,7 @@ class _Work:
             engine.drop(rows)
 
         written = write_disassociated(release, self.destination, self.write, write_ledger)
-        return written.manifest, engine.count(made.subrecords)
+        return written.manifest, kept
 
     def parts(
         self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings

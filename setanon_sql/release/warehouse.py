@@ -95,6 +95,7 @@ def write_to_warehouse(
     rows = long_rows(published, options)
     if is_path(destination.name):
         fields = _to_folder(published, rows, destination.name, options, accept)
+        engine.drop(rows)
     else:
         accept(found := recount(engine, rows, published.model, published.secrets))
         fields = _manifest(published, rows, found, destination.name, options)
@@ -103,8 +104,8 @@ def write_to_warehouse(
             f"{own}_manifest": ("release/table_manifest", {"manifest": as_text(fields)}),
             own: ("release/table_rows", {"shaped": rows}),
         }
+        # the last statement: a connection lost after it would call a failure what stands
         engine.publish(above, made, overwrite=options.overwrite)
-    engine.drop(rows)
     return fields
 
 

@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from cli import cli
 from setanon_sql import api
 from setanon_sql.engine import open_warehouse
+from setanon_sql.engine.postgres import PostgresEngine
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
@@ -21,6 +23,31 @@ from tests.engines.places import PostgresPlace, table_of
 from tests.papers.running_example import DATA
 
 PASSWORD = "s3cr3t-pa55"
+
+#: What each method is asked for; ``tests.hidden`` is what rho hides.
+ASKED: dict[str, list[str]] = {
+    "km": ["--k", "2", "--m", "2"],
+    "rho": ["--rho", "0.5", "--sensitive", "tests.hidden"],
+    "disassociation": ["--k", "2", "--m", "2", "--cluster-size", "4"],
+}
+every_method = pytest.mark.parametrize("method", list(ASKED))
+
+
+def anonymize(method: str, source: str, out: str, db: str, **how: Any) -> None:
+    """Publish with a method what :func:`put_all` has put there."""
+    options = SourceOptions(db=db)
+    if method == "rho":
+        api.anonymize_rho(source, out, rho="0.5", sensitive="tests.hidden", options=options, **how)
+    elif method == "km":
+        api.anonymize_km(source, out, k=2, m=2, options=options, **how)
+    else:
+        api.anonymize_disassociation(source, out, k=2, m=2, cluster_size=4, options=options, **how)
+
+
+def put_all(place: PostgresPlace, data: Sequence[Collection[str]] = DATA) -> str:
+    """Put a source, and what is sensitive in it, there; returns the name of the source."""
+    place.run(f"CREATE TABLE tests.hidden AS SELECT '{min(set().union(*data))}' AS item")
+    return place.put(table_of(data))
 
 
 @pytest.fixture
@@ -33,18 +60,20 @@ def limited(postgres: PostgresPlace) -> Iterator[str]:
     postgres.run("DROP ROLE limited")
 
 
-def test_reading_one_table_and_creating_in_one_schema_is_enough(postgres: PostgresPlace, limited: str) -> None:
-    source = postgres.put(table_of(DATA))
+@every_method
+def test_reading_one_table_and_creating_in_one_schema_is_enough(
+    postgres: PostgresPlace, limited: str, method: str
+) -> None:
+    source = put_all(postgres)
     postgres.run("CREATE SCHEMA marts; GRANT USAGE, CREATE ON SCHEMA marts TO limited")
-    postgres.run(f"GRANT USAGE ON SCHEMA tests TO limited; GRANT SELECT ON {source} TO limited")
-    options = SourceOptions(db=limited)
+    postgres.run(f"GRANT USAGE ON SCHEMA tests TO limited; GRANT SELECT ON {source}, tests.hidden TO limited")
     try:
-        assert api.audit_km(source, k=2, m=2, options=options).records == 8
-        api.anonymize_km(source, "marts.safe", k=2, m=2, options=options)
+        assert api.audit_km(source, k=2, m=2, options=SourceOptions(db=limited)).records == 8
+        anonymize(method, source, "marts.safe", limited)
         assert api.verify("marts.safe", db=limited).holds
-        assert api.utility(source, "marts.safe", options=options)["items_kept"] > 0
+        assert api.utility(source, "marts.safe", options=SourceOptions(db=limited))
         with pytest.raises(BadDestination, match="may not create"):
-            api.anonymize_km(source, "tests.safe", k=2, m=2, options=options)
+            anonymize(method, source, "tests.safe", limited)
     finally:
         postgres.run("DROP SCHEMA marts CASCADE")
 
@@ -111,11 +140,37 @@ def test_nothing_is_left_when_the_server_drops_the_connection(postgres: Postgres
     assert settles(postgres) and postgres.tables() == before
 
 
-def test_nothing_is_left_when_the_program_is_killed_half_way(postgres: PostgresPlace) -> None:
-    source = postgres.put(table_of([[f"{n % 97}", f"{n % 89}", f"x{n % 83}", f"y{n % 79}"] for n in range(20_000)]))
+@every_method
+def test_nothing_is_left_when_the_connection_drops_half_way(
+    postgres: PostgresPlace, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """At the first statement, in the middle, and at the last table of the release."""
+    source, said, execute, lost = put_all(postgres), list[str](), PostgresEngine.execute, list[int]()
+
+    def counted(engine: PostgresEngine, name: str, text: str) -> Any:
+        said.append(name)
+        gone = len(said) in lost
+        return execute(engine, name, "SELECT pg_terminate_backend(pg_backend_pid())" if gone else text)
+
+    monkeypatch.setattr(PostgresEngine, "execute", counted)
+    anonymize(method, source, "tests.whole", postgres.db, seed="the same")
+    last = max(number for number, name in enumerate(said, 1) if name == "release")
     before = postgres.tables()
-    command = [sys.executable, "-m", "setanon_sql", "anonymize", "km", source, "--db", postgres.db]
-    run = subprocess.Popen([*command, "--out", "tests.never", "--k", "5", "--m", "3"], stderr=subprocess.PIPE)
+    assert said[last:] == []
+    for at in (1, last // 2, last):
+        lost[:] = [at]
+        said.clear()
+        with pytest.raises(SetanonError, match=r"broke off|cannot be written"):
+            anonymize(method, source, "tests.never", postgres.db, seed="the same")
+        assert settles(postgres) and postgres.tables() == before
+
+
+@every_method
+def test_nothing_is_left_when_the_program_is_killed_half_way(postgres: PostgresPlace, method: str) -> None:
+    source = put_all(postgres, [[f"{n % 97}", f"{n % 89}", f"x{n % 83}", f"y{n % 79}"] for n in range(20_000)])
+    before = postgres.tables()
+    command = [sys.executable, "-m", "setanon_sql", "anonymize", method, source, "--db", postgres.db]
+    run = subprocess.Popen([*command, "--out", "tests.never", *ASKED[method]], stderr=subprocess.PIPE)
     while not scratch(postgres) and run.poll() is None:
         time.sleep(0.01)
     assert scratch(postgres), "the program ended before it could be killed"
@@ -124,23 +179,25 @@ def test_nothing_is_left_when_the_program_is_killed_half_way(postgres: PostgresP
     assert settles(postgres) and postgres.tables() == before
 
 
-def test_a_release_that_fails_half_way_leaves_neither_table(postgres: PostgresPlace) -> None:
-    source = postgres.put(table_of(DATA))
+@every_method
+def test_a_release_that_fails_half_way_leaves_no_table(postgres: PostgresPlace, method: str) -> None:
+    source = put_all(postgres)
     postgres.run("CREATE VIEW tests.out_manifest AS SELECT 1 AS one")
     before = postgres.tables()
     with pytest.raises(BadDestination, match="view stands"):
-        api.anonymize_km(source, "tests.out", k=2, m=2, overwrite=True, options=SourceOptions(db=postgres.db))
+        anonymize(method, source, "tests.out", postgres.db, overwrite=True)
     assert settles(postgres) and postgres.tables() == before
 
 
 # -- passwords
 
 
-def test_a_password_is_in_no_message_statement_or_traceback(postgres: PostgresPlace, limited: str) -> None:
-    source = postgres.put(table_of(DATA))
+@every_method
+def test_a_password_is_in_no_message_statement_or_traceback(postgres: PostgresPlace, limited: str, method: str) -> None:
+    source = put_all(postgres)
     for name, more in ((source, []), ("tests.nothing", []), (source, ["--item", "nothing"])):
-        given = ["audit", "km", name, "--db", limited, "--k", "2", "--m", "2", "--debug", "--show-sql", "--show-values"]
-        shown = CliRunner().invoke(cli, [*given, *more])
+        given = ["anonymize", method, name, "--db", limited, *ASKED[method], "--out", "tests.never"]
+        shown = CliRunner().invoke(cli, [*given, "--debug", "--show-sql", "--show-values", *more])
         assert shown.exit_code == 2 and "error:" in shown.output
         assert PASSWORD not in shown.output
 

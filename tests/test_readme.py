@@ -23,7 +23,7 @@ def test_the_commands_for_a_new_machine_are_marked_for_ci() -> None:
     for line in (demo, tests):
         assert line.startswith("python3 -m venv .venv && .venv/bin/pip install "), "each line works in a fresh clone"
     assert demo.endswith(".venv/bin/setanon demo")
-    assert tests.endswith(".venv/bin/pytest")
+    assert tests.endswith(".venv/bin/pytest -n auto")
 
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

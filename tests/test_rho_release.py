@@ -159,6 +159,20 @@ def test_bad_input_is_told_and_nothing_is_written(
     assert not (shop / "safe.csv").exists()
 
 
+def test_reports_speak_of_inference_and_not_of_k(shop: Path) -> None:
+    words = ("--rho", "0.5", "--sensitive", shop / "medicine.csv", "--quiet", "--report", shop / "report.html")
+    out = shop / "safe.csv"
+    for command, code, wanted in [
+        (("audit", "rho", shop / "baskets.csv", *words), 1, "Highest confidence"),
+        (("anonymize", "rho", shop / "baskets.csv", "--out", out, *words), 0, "the guarantee holds"),
+        (("verify", out, "--quiet", "--report", shop / "report.html"), 0, "the guarantee holds"),
+    ]:
+        assert call(*command)[0] == code
+        report = (shop / "report.html").read_text()
+        assert wanted in report and "Limited by the model for the sensitive items" in report
+        assert "k-anonymity" not in report and "at least k records" not in report
+
+
 def test_a_list_of_items_needs_no_header(shop: Path) -> None:
     (shop / "bare.csv").write_text("medicine\n")
     words = ("audit", "rho", shop / "baskets.csv", "--rho", "0.5", "--json", "--sensitive")

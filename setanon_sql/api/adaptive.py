@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, only_in_duckdb, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Publishing, Release, place
+from setanon_sql.api.publishing import Publishing, Release, Report, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.constraint import Constraint
@@ -18,6 +18,7 @@ from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
 from setanon_sql.release import Published
+from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Nodes
@@ -60,6 +61,7 @@ def audit_adaptive(
     worst: int = 0,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
+    report: Report | None = None,
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item above the item's threshold; changes nothing.
 
@@ -70,10 +72,15 @@ def audit_adaptive(
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     only_in_duckdb("audit adaptive", options.db, "source")
     asked = _Asked(sensitive, base, _given(factor, factors))
+    if report:
+        report.check(source, sensitive, factors, options.db)
     with settings.engine() as engine:
-        found = _opened(engine, source, asked, options, settings)
-        shares = {one.label: one.share for one in found.thresholds}
-        return audit(found.dataset, AdaptiveRho(base.rho, m, shares), found.constraint, worst=worst)
+        opened = _opened(engine, source, asked, options, settings)
+        shares = {one.label: one.share for one in opened.thresholds}
+        found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
+    if report:
+        report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found.to_json()))
+    return found
 
 
 def anonymize_adaptive(
@@ -89,6 +96,7 @@ def anonymize_adaptive(
     cost: Cost = "ncp",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
+    report: Report | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
@@ -107,6 +115,8 @@ def anonymize_adaptive(
         raise BadDestination(
             "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
         )
+    if report:
+        report.check(*where.files, *where.write.inputs)
     with settings.engine() as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
@@ -119,7 +129,11 @@ def anonymize_adaptive(
         model = AdaptiveRho(base.rho, m, {one.label: shares[one.item] for one in found.thresholds})
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
-        return where.publish(published, out, _measured(found.dataset, result, published, nodes))
+        release = where.publish(published, out, _measured(found.dataset, result, published, nodes))
+    if report:
+        title = "Release with sensitivity-adaptive rho-uncertainty"
+        report.write(release_parts(title, release, where, settings))
+    return release
 
 
 def _given(factor: Share | None, factors: Wishes | None) -> Fraction | Wishes:

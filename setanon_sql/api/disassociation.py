@@ -199,7 +199,13 @@ def audit_disassociation(
     if report:
         sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
         checks = found["by_check"] | {name: found[name] for name in sizes}
-        answer = {"holds": found["satisfied"], "parameters": found["parameters"], "checks": checks, "messages": []}
+        answer = {
+            "model": found["model"],
+            "holds": found["satisfied"],
+            "parameters": found["parameters"],
+            "checks": checks,
+            "messages": [],
+        }
         report.write(Parts("Audit of a disassociated release", verification=answer))
     return found
 

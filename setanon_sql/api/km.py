@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, verified
+from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.dataset import Dataset
@@ -104,10 +104,5 @@ def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Publis
 
 
 def _parts(dataset: Dataset, model: KmAnonymity, release: Release, where: Place, settings: Settings) -> Parts:
-    return Parts(
-        "Release with k^m-anonymity",
-        before=_audit(dataset, model, None, None).to_json(),
-        manifest=release.manifest,
-        verification=verified(where.destination, settings).to_json(),
-        utility=release.utility,
-    )
+    parts = release_parts("Release with k^m-anonymity", release, where, settings)
+    return replace(parts, before=_audit(dataset, model, None, None).to_json())

@@ -207,3 +207,15 @@ def _name(destination: Path | TableDestination) -> tuple[str | Path, str | Path]
     if isinstance(destination, TableDestination):
         return destination.name, destination.database
     return destination, ""
+
+
+def release_parts(
+    title: str,
+    release: Release,
+    where: Place,
+    settings: Settings,
+    secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None,
+) -> Parts:
+    """What a report tells of a release: its promise, what verification finds, what it costs."""
+    checked = verified(where.destination, settings, secrets)
+    return Parts(title, manifest=release.manifest, verification=checked.to_json(), utility=release.utility)

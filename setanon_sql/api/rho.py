@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Unpack
 
-from setanon_sql.api.opening import opened_with_wishes, secrets_of
-from setanon_sql.api.publishing import Publishing, Release, form_of, measured, place
+from setanon_sql.api.opening import opened_with_wishes, reader_of_secrets, secrets_of
+from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.constraint import Constraint
@@ -15,6 +15,7 @@ from setanon_sql.methods.rho import Order, RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.models import RhoUncertainty, Share
 from setanon_sql.release import Published
+from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 
@@ -42,6 +43,7 @@ def audit_rho(
     worst: int = 0,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
+    report: Report | None = None,
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item above ``rho``; changes nothing.
 
@@ -49,9 +51,14 @@ def audit_rho(
     ``m`` None means unbounded knowledge.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    if report:
+        report.check(source, sensitive, options.db)
     with settings.engine_for(options.db) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
-        return audit(dataset, model, constraint, worst=worst)
+        found = audit(dataset, model, constraint, worst=worst)
+    if report:
+        report.write(Parts("Audit of rho-uncertainty", before=found.to_json()))
+    return found
 
 
 def anonymize_rho(
@@ -65,6 +72,7 @@ def anonymize_rho(
     order: Order = "rounds",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
+    report: Report | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
@@ -75,13 +83,19 @@ def anonymize_rho(
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model = RhoUncertainty.of(rho, m, *odds)
     where = place(source, out, options.db, sensitive, **how)
+    if report:
+        report.check(*where.files, *where.write.inputs)
     with settings.engine_for(options.db) as engine:
         where.check(engine)
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         bound = sampling.bound if sampling else "exact"
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
-        return where.publish(_published(dataset, constraint, result), out, measures)
+        release = where.publish(_published(dataset, constraint, result), out, measures)
+    if report:
+        known = reader_of_secrets(source, sensitive, options) if constraint.personal else None
+        report.write(release_parts("Release with rho-uncertainty", release, where, settings, known))
+    return release
 
 
 def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> Published:

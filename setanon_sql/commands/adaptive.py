@@ -13,6 +13,7 @@ from setanon_sql.console import (
     one_of,
     out_options,
     release_options,
+    report_options,
     source_options,
     together,
 )
@@ -39,13 +40,14 @@ adaptive_options = together(
     m_option,
     how_many("--worst", "Also list N rules a size (with --show-values)."),
     source_options,
+    report_options,
     example="setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
 )
 def audit_adaptive(run: Run) -> int:
     """How many rules tell a sensitive item with a confidence above the item's own threshold."""
     from setanon_sql import api, show
 
-    found = api.audit_adaptive(**run.rest, options=run.source, settings=run.settings)
+    found = api.audit_adaptive(**run.rest, options=run.source, **run.common())
     values = run.settings.show_values
     run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
     return HOLDS if found.satisfied else BROKEN
@@ -62,6 +64,7 @@ def audit_adaptive(run: Run) -> int:
     one_of("--cost", ["ncp", "bits"], "What to minimize: bits leaves more items as they are."),
     release_options,
     source_options,
+    report_options,
     example="setanon anonymize adaptive baskets.csv --out safe.parquet --rho 0.3 --sensitive medicines.csv "
     "--taxonomy departments.csv",
 )
@@ -69,6 +72,6 @@ def anonymize_adaptive(run: Run) -> int:
     """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
     from setanon_sql import api, show
 
-    published = api.anonymize_adaptive(**run.rest, options=run.source, settings=run.settings)
+    published = api.anonymize_adaptive(**run.rest, options=run.source, **run.common())
     run.out(published.to_json(), show.release(published))
     return HOLDS

@@ -13,6 +13,7 @@ from setanon_sql.console import (
     one_of,
     out_options,
     release_options,
+    report_options,
     rho_options,
     source_options,
 )
@@ -27,13 +28,14 @@ from setanon_sql.errors import BadParameter
     m_option,
     how_many("--worst", "Also list N rules a size (with --show-values)."),
     source_options,
+    report_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
 def audit_rho(run: Run) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
     from setanon_sql import api, show
 
-    found = api.audit_rho(**run.rest, options=run.source, settings=run.settings)
+    found = api.audit_rho(**run.rest, options=run.source, **run.common())
     values = run.settings.show_values
     run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
     return HOLDS if found.satisfied else BROKEN
@@ -55,6 +57,7 @@ def audit_rho(run: Run) -> int:
     one_of("--order", ["rounds", "paper"], "Many rules in a round, or one at a time (slow)."),
     release_options,
     source_options,
+    report_options,
     example="setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
 )
 def anonymize_rho(run: Run) -> int:
@@ -67,6 +70,6 @@ def anonymize_rho(run: Run) -> int:
     if odds and not given["sample"]:
         raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
     sampling = api.Sampling(**odds) if given.pop("sample") else None
-    published = api.anonymize_rho(**given, sampling=sampling, options=run.source, settings=run.settings)
+    published = api.anonymize_rho(**given, sampling=sampling, options=run.source, **run.common())
     run.out(published.to_json(), show.release(published))
     return HOLDS

@@ -24,6 +24,7 @@ def render_report(parts: Parts) -> str:
         sections.tiles(parts, numbers),
         sections.guarantee(parts),
         sections.risk(parts, numbers),
+        sections.rules(parts, numbers),
         sections.limits(parts),
         sections.technique(parts, numbers),
         sections.verification(parts, numbers),

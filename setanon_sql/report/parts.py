@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from setanon_sql.models import SMALLEST_PUBLIC
 from setanon_sql.report.numbers import Tier
 
 Result = Mapping[str, Any]
@@ -30,10 +31,17 @@ class Parts:
     valid_until: str = ""
 
     @property
+    def about(self) -> Result | None:
+        """The result that names the model and its parameters, if there is any."""
+        return next((one for one in (self.manifest, self.before, self.after, self.verification) if one), None)
+
+    @property
     def k(self) -> int:
-        """The largest k that any of the results speaks of (2 if none does)."""
+        """The largest k that any of the results speaks of; where none does, no count under the smallest public one."""
         results = (self.before, self.after, self.manifest, self.verification)
-        return max((result["parameters"].get("k") or 2 for result in results if result), default=2)
+        return max(
+            (result["parameters"].get("k") or SMALLEST_PUBLIC for result in results if result), default=SMALLEST_PUBLIC
+        )
 
     @property
     def afterwards(self) -> Result | None:

@@ -6,6 +6,7 @@ from typing import Any
 from setanon_sql.report.html import Markup, bar, bullets, facts, join, section, table, tag
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import Parts
+from setanon_sql.report.wording import wording_of
 
 _IDS = {
     "shuffle": "replaced by random numbers: records were put in a secret pseudo-random order and numbered in it. The "
@@ -25,14 +26,8 @@ _MEASURES = {
 }
 _RATIOS = ("ncp", "lm", "suppressed_ratio")
 
-#: What a method does to records and their ids, by model; generalization and suppression where none is named.
-_TECHNIQUES = {
-    "disassociation": (
-        "disassociation: every item is kept, records are cut into subrecords of clusters of similar records, and which "
-        "subrecords belong to one record is not published",
-        "not published; the numbers of clusters, chunks and subrecords are random",
-    )
-}
+#: What stands for record ids where there are none.
+_NO_IDS = "not published; the numbers of clusters, chunks and subrecords are random"
 
 _CHECKS = {
     "sha256_matches": "Data are those the manifest names (SHA-256)",
@@ -86,18 +81,19 @@ def tiles(parts: Parts, numbers: Numbers) -> Markup:
 
 def guarantee(parts: Parts) -> Markup:
     """The formal model, its parameters, and the attacker it is about."""
-    source = parts.manifest or parts.before or {}
-    parameters = source.get("parameters", {})
+    if not parts.about:
+        return Markup("")
+    parameters, words = parts.about["parameters"], wording_of(parts.about)
     m = parameters.get("m")
     knows = f"up to {m} items" if m else "any number of items"
     rows = [
-        ("Formal privacy model", f"{_model_name(source)}, a form of k-anonymity for set-valued data (ISO/IEC 20889)"),
+        ("Formal privacy model", f"{_model_name(parts.about)}, {words.kind}"),
         (
             "Parameters",
             ", ".join(f"{name} = {'any' if value is None else value}" for name, value in parameters.items()),
         ),
-        ("Attacker", f"knows {knows} of a data principal's record and looks for that record in the release"),
-        ("Threat", "singling out and linking by known items"),
+        ("Attacker", f"knows {knows} of a data principal's record {words.attacker}"),
+        ("Threat", words.threat),
     ]
     sentence = tag("p", parts.manifest["guarantee"]) if parts.manifest else ""
     return section("What is guaranteed", facts(rows), sentence)
@@ -110,10 +106,9 @@ def technique(parts: Parts, numbers: Numbers) -> Markup:
         return Markup("")
     form = manifest.get("format", {})
     files = join(tag("code", f"{name}  {digest}") for name, digest in manifest["sha256"].items())
-    usual = "generalization and suppression of items, for all records alike (ISO/IEC 20889)"
-    technique, ids = _TECHNIQUES.get(manifest["model"], (usual, _IDS.get(form.get("record_ids", ""), "")))
+    ids = _NO_IDS if manifest["model"] == "disassociation" else _IDS.get(form.get("record_ids", ""), "")
     rows = [
-        ("Techniques", technique),
+        ("Techniques", wording_of(manifest).technique),
         ("Method", manifest["method"]),
         ("Published", f"{manifest['records']:,} records, {manifest['rows']:,} rows"),
         ("Record ids", ids),
@@ -129,7 +124,28 @@ def risk(parts: Parts, numbers: Numbers) -> Markup:
     if not audits:
         return Markup("")
     content = [_by_size(numbers, audits, *what) for what in _BY_SIZE]
+    if not any(content):
+        return Markup("")
     return section("Risk of being singled out", *(part for part in content if part), _rounding_note(parts, numbers))
+
+
+def rules(parts: Parts, numbers: Numbers) -> Markup:
+    """Rules to sensitive items that are too sure, by how many items someone knows, in the source."""
+    audit = parts.before or {}
+    if "violations_by_size" not in audit:
+        return Markup("")
+    rows = [(size, numbers.count(found)) for size, found in audit["violations_by_size"].items()]
+    said = [
+        ("Persons at risk", numbers.share(audit["persons_at_risk"], audit["records"])),
+        ("Highest confidence", f"{audit['max_confidence']:.2f}"),
+    ]
+    return section(
+        "Risk of inference before",
+        facts(said),
+        tag("p", "Rules from known items to a sensitive item with a confidence above what is allowed.", kind="soft"),
+        table(["Known items", "Rules"], rows, frozenset({1})),
+        _rounding_note(parts, numbers),
+    )
 
 
 _BY_SIZE = (
@@ -170,15 +186,17 @@ def _cells(numbers: Numbers, audit: Mapping[str, Any], key: str, size: int) -> t
 
 def limits(parts: Parts) -> Markup:
     """The three risks by name, and what is not protected."""
-    m = (parts.manifest or parts.before or {}).get("parameters", {}).get("m")
+    if not parts.about:
+        return Markup("")
+    m, words = parts.about["parameters"].get("m"), wording_of(parts.about)
     ids = (parts.manifest or {}).get("format", {}).get("record_ids")
     shuffled = (
         "Record ids are random and the order of records is new." if ids == "shuffle" else "See the record ids above."
     )
     rows = [
-        ("Singling out", "Limited by the model, up to the attacker's knowledge named above."),
-        ("Linking", f"{shuffled} Items known from elsewhere match at least k records or none, up to that knowledge."),
-        ("Inference", "Not limited: what all matching records share can be learned about each of them."),
+        ("Singling out", words.singling),
+        ("Linking", f"{shuffled} {words.linking}"),
+        ("Inference", words.inference),
     ]
     more = [f"Someone who knows more than {m} items of a record."] if m else []
     open_risks = [
@@ -273,11 +291,11 @@ def _at_risk(audit: Mapping[str, Any]) -> int:
 
 
 def _model_name(source: Mapping[str, Any]) -> str:
-    parameters = source.get("parameters", {})
-    if source.get("model") != "km":
-        return str(source.get("model", ""))
+    parameters, name = source["parameters"], wording_of(source).name
+    if source["model"] != "km":
+        return name
     m = "∞" if parameters.get("m") is None else parameters["m"]
-    return f"k^m-anonymity ({parameters.get('k')}, {m})"
+    return f"{name} ({parameters.get('k')}, {m})"
 
 
 def _rounding_note(parts: Parts, numbers: Numbers) -> Markup:

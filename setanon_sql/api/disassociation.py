@@ -71,6 +71,8 @@ def anonymize_disassociation(
     :mod:`setanon_sql.methods.disassociation.horpart`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
+    if infeasible != "best" and not safe:
+        raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
     destination = place_of(out, how.get("out_db") or options.db, options.db)
     work = _Work(model, order, infeasible, destination, write_options(source, [sensitive], options.db, how))

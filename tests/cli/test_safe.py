@@ -82,3 +82,9 @@ def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, sour
 def test_each_way_out_on_the_command_line(setanon: Program, source: Path, infeasible: str) -> None:
     out = anonymized(setanon, source, "safe", "--safe", "--infeasible", infeasible, "--cluster-size", 8)
     assert setanon("verify", out).code == 0
+
+
+def test_a_way_out_of_what_is_not_asked_for(setanon: Program, source: Path) -> None:
+    out = source.parent / "release"
+    answer = setanon("anonymize", "disassociation", source, "--out", out, "--k", 2, "--m", 2, "--infeasible", "demote")
+    assert answer.code == 2 and "--safe" in answer.err and not out.exists()

@@ -21,9 +21,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.disassociation_losses import Source, losses
+from benchmarks.disassociation_losses import losses
 from benchmarks.measure_disassociation import generate, literal
 from benchmarks.plots import draw
+from setanon_sql.dataset import Dataset
 
 VIEWS = ("bms-webview-1", "bms-webview-2")
 LOSSES = ("tkd", "tkd_a", "re", "re_a", "re_top", "kept_share", "tlost")
@@ -31,16 +32,16 @@ Point = dict[str, Any]
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Source]:
+def opened(path: Path) -> Iterator[Dataset]:
     """Yield a source to compare releases with."""
     from setanon_sql.settings import Settings
     from setanon_sql.sources import open_source
 
     with Settings(memory_limit="3GB").engine() as engine:
-        yield Source(open_source(engine, path))
+        yield open_source(engine, path)
 
 
-def released(source: Source, path: Path, k: int, m: int, originals: int, **how: Any) -> Point:
+def released(source: Dataset, path: Path, k: int, m: int, originals: int, **how: Any) -> Point:
     """Anonymize, verify, measure over so many made-up originals; ``how``: order.
 
     ``seconds`` and ``cpu_seconds`` are those of reading, anonymizing, verifying and writing together.
@@ -51,7 +52,7 @@ def released(source: Source, path: Path, k: int, m: int, originals: int, **how: 
     from setanon_sql.settings import Settings
     from setanon_sql.verify.folder import read_folder
 
-    settings, engine = Settings(memory_limit="4GB"), source.dataset.engine
+    settings, engine = Settings(memory_limit="4GB"), source.engine
     assert isinstance(engine, DuckDBEngine)
     with tempfile.TemporaryDirectory() as folder:
         out, began, worked = Path(folder) / "release", time.perf_counter(), time.process_time()

@@ -6,10 +6,10 @@ are those of :mod:`setanon_sql.utility_folder`.
 
 import statistics
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import Any
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
 from setanon_sql.itemsets import top_itemsets
 from setanon_sql.reconstruct import prepare, reconstruct
 from setanon_sql.sql import Table
@@ -19,64 +19,69 @@ from setanon_sql.verify.disassociation import FolderTables
 RANGES = (0, 100, 200, 300, 400)
 NAMES = {0: "re_top", 200: "re"}
 
+#: Which dataset a row is of (``draw``): the source, what is certain, made-up originals.
+SOURCE, CERTAIN, FIRST_ORIGINAL = 0, 1, 2
+
+_ORIGINAL = (
+    "INSERT INTO {into} SELECT {draw}, o.record_id, i.item FROM {rows} AS o JOIN {items} AS i ON i.label = o.item"
+)
+
 _PAIRS = """
-SELECT (a.item - 1) // 100 * 100 AS first, a.item AS one, b.item AS other, count(*) AS support
+SELECT a.draw, (a.item - 1) // 100 * 100 AS first, a.item AS one, b.item AS other, count(*) AS support
 FROM {rows} AS a
-JOIN {rows} AS b ON b.record_id = a.record_id AND b.item > a.item AND (b.item - 1) // 100 = (a.item - 1) // 100
+JOIN {rows} AS b ON b.draw = a.draw AND b.record_id = a.record_id
+  AND b.item > a.item AND (b.item - 1) // 100 = (a.item - 1) // 100
 WHERE (a.item - 1) % 100 < 20 AND (b.item - 1) % 100 < 20 AND a.item <= 420
-GROUP BY a.item, b.item
+GROUP BY a.draw, a.item, b.item
 """
 
 Pairs = dict[int, dict[tuple[int, int], int]]
 
 
-@dataclass
-class Source:
-    """A dataset with what every comparison needs of it, counted once."""
-
-    dataset: Dataset
-    top: int = 1000
-    wanted: Table = field(init=False)
-    before: Pairs = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.wanted = top_itemsets(self.dataset.engine, self.dataset.transactions, self.top)
-        self.before = self.pairs(self.dataset.transactions)
-
-    def pairs(self, rows: Table) -> Pairs:
-        """Return the supports of pairs by range of ranks."""
-        connection: Any = self.dataset.engine.connection  # type: ignore[attr-defined]
-        found: Pairs = defaultdict(dict)
-        for first, one, other, support in connection.execute(_PAIRS.format(rows=_sql(rows))).fetchall():
-            found[first][one, other] = support
-        return found
-
-    def lost(self, rows: Table) -> float:
-        """Return the share of the most frequent itemsets that are not among those of ``rows``."""
-        engine = self.dataset.engine
-        found = top_itemsets(engine, rows, self.top)
-        n, common = engine.row("itemsets/common", one=self.wanted, other=found)
-        engine.drop(found)
-        return 1 - float(common) / float(n)
-
-
-def losses(source: Source, release: FolderTables, k: int, originals: int) -> dict[str, Any]:
+def losses(source: Dataset, release: FolderTables, k: int, originals: int, top: int = 1000) -> dict[str, Any]:
     """Return every measure: means (and ``_sd``) over the originals, and ``averaged``: ``re`` by originals and range."""
-    engine, items, ready = source.dataset.engine, source.dataset.items, prepare(source.dataset.engine, release)
-    certain = engine.table("utility/certain_rows", subrecords=release.subrecords, terms=release.terms, items=items)
-    measures = {"tkd_a": source.lost(certain)} | errors(source.before, [source.pairs(certain)], "_a")
-    drawn = []
-    for seed in range(originals):
-        one = reconstruct(engine, ready, f"{seed}:1")
-        sample = engine.table("reconstruct/sample", original=one, sample_id=1)
-        rows = engine.table("utility/coded_release", samples=sample, items=items, sample_count=1)
-        drawn.append(({"tkd": source.lost(rows)}, source.pairs(rows)))
-        engine.drop(one, sample, rows)
-    engine.drop(certain)
-    single = [tkd | errors(source.before, [pairs]) for tkd, pairs in drawn]
-    many = [n for n in (1, 2, 5, 10) if n <= originals]
-    averaged = {n: errors(source.before, [pairs for _, pairs in drawn[:n]]) for n in many}
-    return spread(single) | measures | kept(source, release, k) | {"averaged": averaged}
+    rows = _rows(source, release, originals)
+    engine, found = source.engine, top_itemsets(source.engine, rows, top)
+    common = {draw: int(n) for draw, n in engine.rows("itemsets/common", found=found)}
+    lost = {draw: 1 - common.get(draw, 0) / common[SOURCE] for draw in range(FIRST_ORIGINAL + originals)}
+    pairs = _pairs(engine, rows)
+    engine.drop(rows, found)
+    before, drawn = pairs[SOURCE], [pairs[draw] for draw in range(FIRST_ORIGINAL, FIRST_ORIGINAL + originals)]
+    single = [{"tkd": lost[FIRST_ORIGINAL + at]} | errors(before, [one]) for at, one in enumerate(drawn)]
+    certain = {"tkd_a": lost[CERTAIN]} | errors(before, [pairs[CERTAIN]], "_a")
+    averaged = {n: errors(before, drawn[:n]) for n in (1, 2, 5, 10) if n <= originals}
+    return spread(single) | certain | kept(source, release, k) | {"averaged": averaged}
+
+
+def _rows(source: Dataset, release: FolderTables, originals: int) -> Table:
+    """Return ``draw, record_id, item`` of the source, of what is certain, and of made-up originals."""
+    engine, ready = source.engine, prepare(source.engine, release)
+    certain = engine.table(
+        "utility/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+    )
+    none = engine.load("none", {"record_id": int, "item": int}, [[], []])
+    rows = engine.table("utility/compared_rows", originals=source.transactions, drawn=certain, certain=none)
+    for at in range(originals):
+        one = reconstruct(engine, ready, f"{at}:1")
+        _run(engine, _ORIGINAL, into=rows, rows=one, items=source.items, draw=FIRST_ORIGINAL + at)
+        engine.drop(one)
+    engine.drop(certain, none)
+    return rows
+
+
+def _pairs(engine: Any, rows: Table) -> dict[int, Pairs]:
+    """Return the supports of pairs by dataset and range of ranks."""
+    found: dict[int, Pairs] = defaultdict(lambda: defaultdict(dict))
+    for draw, first, one, other, support in _run(engine, _PAIRS, rows=rows):
+        found[draw][first][one, other] = support
+    return found
+
+
+def _run(engine: Any, text: str, draw: int = 0, **tables: Table) -> list[tuple[int, ...]]:
+    assert isinstance(engine, DuckDBEngine)
+    names = {name: table.expression().sql("duckdb") for name, table in tables.items()}
+    found: list[tuple[int, ...]] = engine.connection.execute(text.format(draw=draw, **names)).fetchall()
+    return found
 
 
 def errors(before: Pairs, samples: list[Pairs], ending: str = "") -> dict[str, float]:
@@ -99,12 +104,7 @@ def spread(runs: list[dict[str, float]]) -> dict[str, float]:
     return means | {f"{name}_sd": statistics.pstdev([run[name] for run in runs]) for name in runs[0] if len(runs) > 1}
 
 
-def kept(source: Source, release: FolderTables, k: int) -> dict[str, float]:
+def kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:
     """Return the share of occurrences in chunks, and of items of more than k records that are in none."""
-    engine, dataset = source.dataset.engine, source.dataset
-    frequent, lost = engine.row("utility/terms_lost", items=dataset.items, subrecords=release.subrecords, k=k)
-    return {"kept_share": engine.count(release.subrecords) / dataset.rows, "tlost": lost / frequent}
-
-
-def _sql(table: Table) -> str:
-    return table.expression().sql("duckdb")
+    frequent, lost = source.engine.row("utility/terms_lost", items=source.items, subrecords=release.subrecords, k=k)
+    return {"kept_share": source.engine.count(release.subrecords) / source.rows, "tlost": lost / frequent}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from benchmarks.disassociation_losses import Source
+    from setanon_sql.dataset import Dataset
 
 _KINDS: dict[str, dict[str, type]] = {
     "clusters": {"cluster_id": int, "parent_id": int, "kind": str, "size": int},
@@ -41,7 +41,7 @@ def _support(engine: Any, terms: Any) -> int:
     return int(total[0] or 0)
 
 
-def literal(source: "Source", path: Path, originals: int) -> dict[str, Any]:
+def literal(source: "Dataset", path: Path, originals: int) -> dict[str, Any]:
     """Measure what the paper's algorithm as it stands would publish (k = 5, m = 2, clusters under 30)."""
     from benchmarks.disassociation_losses import losses
     from benchmarks.reference_disassociation import horpart, read, verpart
@@ -51,7 +51,7 @@ def literal(source: "Source", path: Path, originals: int) -> dict[str, Any]:
     clusters = horpart(read(path), 5, 30, literal=True)
     splits = [verpart(cluster, 5, 2) for cluster in clusters]
     rows = tables(clusters, splits, refine(clusters, splits, 5), 5, 2)
-    sizes, engine = [len(cluster) for cluster in clusters], source.dataset.engine
+    sizes, engine = [len(cluster) for cluster in clusters], source.engine
     made = {name: engine.load(name, kinds, [*zip(*rows[name], strict=True)]) for name, kinds in _KINDS.items()}
     found = {"clusters": len(sizes), "smallest_cluster": min(sizes), "largest_cluster": max(sizes)}
     return found | {"clusters_under_k": sum(n < 5 for n in sizes)} | losses(source, FolderTables(**made), 5, originals)

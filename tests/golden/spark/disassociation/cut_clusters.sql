@@ -1,5 +1,5 @@
 /* The clusters, those that nothing could split cut by record: in pieces of nearly equal size under the cluster size (no */
-/* piece has fewer than $least records), the records in the order of their most frequent items that two of them share. */
+/* piece has fewer than $least records), the records in the order of their most frequent items. */
 /* in:  clusters (record_id, cluster_id, size: negative where nothing could split it), transactions (record_id, item), */
 /*      sensitive (item) */
 /* out: record_id, cluster_id (of the pieces: numbered from $first) */
@@ -39,7 +39,7 @@ WITH large AS (
       r.item,
       r.size
     HAVING
-      COUNT(*) > 1 AND COUNT(*) < r.size
+      COUNT(*) < r.size
   ) AS n
     ON n.cluster_id = h.cluster_id AND n.item = h.item
 ), keys AS (

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class Cell:
     rho: float = 0.5
     m: int | None = 5
     epsilon: float | None = 0.05
-    bound: str = "exact"
+    bound: Literal["exact", "hoeffding"] = "exact"
 
 
 SHORT = Cell("", short=True, m=None, epsilon=None)

@@ -7,7 +7,7 @@ still holds (6). ``kl_gone`` is the share of occurrences of items that it does n
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from math import log
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def leaves_under(tree: Path) -> dict[str, list[str]]:
 
 def divergence(before: Counter[str], after: Counter[str], under: dict[str, list[str]]) -> dict[str, float]:
     """Return ``kl_paper`` (in nats) and ``kl_gone`` of labels counted in source and release."""
-    spread: dict[str, float] = Counter()
+    spread: dict[str, float] = defaultdict(float)
     for label, n in after.items():
         leaves = [label] if label in before else [leaf for leaf in under[label] if leaf in before]
         for leaf in leaves:

@@ -54,20 +54,19 @@ def one_group(setting: Setting, trials: Trials) -> Groups:
     return further
 
 
-def step(setting: Setting, groups: Groups, known: Trials | None = None) -> Groups | None:
+def step(setting: Setting, groups: Groups) -> Groups | None:
     """Return the groups one step further down; None where no label is left to be specialized.
 
     For each group: all its labels specialized in place, or only those that gain by it, or the better half; or the group
     divided by the children of its costliest label. Taken is what costs least, if that and its NCP are less than now;
-    but first of all a division that costs less than now. ``known`` are the groups with all labels specialized, where
-    they have been made safe before; they are used up.
+    but first of all a division that costs less than now.
     """
     engine, make = setting.engine, setting.engine.table
     labels = make("adaptive/general_labels", occurrences=groups.occurrences, steps=setting.steps, closed=groups.closed)
     if not engine.count(labels):
         engine.drop(labels)
         return None
-    trials, gains = _tried(setting, groups, labels, known or _first_tried(setting, groups, labels))
+    trials, gains = _tried(setting, groups, labels)
     further = _taken(setting, groups, trials, gains)
     engine.drop(labels, gains)
     trials.drop(engine)
@@ -84,9 +83,9 @@ def _first_tried(setting: Setting, groups: Groups, labels: Table) -> Trials:
     return trials
 
 
-def _tried(setting: Setting, groups: Groups, labels: Table, trials: Trials) -> tuple[Trials, Table]:
-    """Return these proposals with some more, made safe, and what each label gains by being specialized."""
-    engine = setting.engine
+def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Table]:
+    """Return the proposals, made safe, and what each label gains by being specialized."""
+    engine, trials = setting.engine, _first_tried(setting, groups, labels)
     gains = engine.table(
         "adaptive/gains", labels=labels, blame=groups.blame, trial_blame=trials.blame, trials=trials.trials,
         nodes=setting.nodes, kind=SPECIALIZED,

@@ -23,7 +23,7 @@ from setanon_sql.constraint import Constraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.limits import Ints, limits_for
 from setanon_sql.methods.adaptive.groups import Groups, step
-from setanon_sql.methods.adaptive.start import first_groups
+from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.sql import Table
@@ -120,11 +120,11 @@ def _priced(nodes: Nodes, found: dict[str, Ints], cost: Cost) -> list[Ints]:
 
 
 def _one_way(dataset: Dataset, setting: Setting) -> AdaptiveResult:
-    groups, known = first_groups(setting, dataset)
+    groups = first_group(setting, dataset)
     least = LEAST_GAIN if setting.way.brief else 0
     taken, cost, gain = 0, _cost_of(setting, groups), 1.0
-    while gain >= least and (further := step(setting, groups, known)) is not None:
-        groups, known, before, taken = further, None, cost, taken + 1
+    while gain >= least and (further := step(setting, groups)) is not None:
+        groups, before, taken = further, cost, taken + 1
         cost = _cost_of(setting, groups)
         gain = (before - cost) / max(before, 1)
         share = cost / setting.highest / dataset.rows

@@ -1,32 +1,26 @@
-"""The K most frequent itemsets of any size, exactly.
+"""The K most frequent itemsets of any size, exactly, of several datasets at once.
 
-Level by level: the K-th largest support found so far is a bound that every set still to come must reach, and it only
-rises. A set is grown by items later in the order, counted over the records that hold it. The sets of the few most
-frequent items are grown first, so that the bound is high before the others are looked at.
+Level by level: a set is grown by items later in the order, counted over the records that hold it. Only the K most
+frequent sets found so far are grown, and only to sets that are held more often than the K-th of them: no other can
+still be among the K, since a set is held no more often than any part of it, and of equals the smaller ones come first.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.sql import Table
 
 
 def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None = None) -> Table:
-    """Return ``itemset, size, support`` of the ``most`` most frequent sets; ``itemset`` is the items as text, in order.
+    """Return ``draw, itemset, size, support`` (and more) of the ``most`` most frequent sets of each dataset.
 
-    ``rows``: ``record_id, item`` (integers, distinct). ``related``: ``item, other``, pairs that no set may hold.
+    ``rows``: ``draw, record_id, item`` (integers, distinct), where ``draw`` tells the datasets apart. ``itemset`` is
+    the items as text, in order. ``related``: ``item, other``, pairs that no set may hold.
     """
-    few = engine.table("itemsets/leading_rows", transactions=rows, most=_FEW)
-    floor = _Growth(engine, few, most, related).bound()
-    engine.drop(few)
-    run = _Growth(engine, rows, most, related, floor)
+    run = _Growth(engine, rows, most, related)
     while run.grow():
         pass
     return run.finish()
-
-
-#: So many items are the first few.
-_FEW = 40
 
 
 @dataclass
@@ -35,48 +29,39 @@ class _Growth:
     rows: Table
     most: int
     related: Table | None
-    floor: int = 1
+    size: int = field(default=1, init=False)
 
     def __post_init__(self) -> None:
         make = self.engine.table
-        self.found = make("itemsets/singles", transactions=self.rows)
-        self.frequent = make("itemsets/frequent_rows", transactions=self.rows, found=self.found, least=self._least())
-        self.held = make("itemsets/single_occurrences", frequent_rows=self.frequent, found=self.found)
+        self.found = make("itemsets/singles", rows=self.rows, most=self.most)
+        self.frequent = self.held = make("itemsets/single_occurrences", rows=self.rows, found=self.found)
         self.members = make("itemsets/first_members", found=self.found)
-        self.no_pairs = self.related or self.engine.load("related", {"item": int, "other": int}, [[], []])
+        self.barring = self.related or self.engine.load("related", {"item": int, "other": int}, [[], []])
 
-    def _least(self) -> int:
-        """The support a set must have to be among the wanted ones, at least 1."""
-        rows = self.engine.rows("itemsets/least_support", found=self.found, most=self.most - 1)
-        return max(self.floor, int(rows[0][0]) if rows else 1)
-
-    def bound(self) -> int:
-        """Grow all sets, and return only the support that the wanted ones have."""
-        while self.grow():
-            pass
-        least = self._least()
-        self.engine.drop(self.finish())
-        return least
-
-    def grow(self) -> int:
-        """Count the sets of the next size; returns how many are frequent enough."""
-        engine, make = self.engine, self.engine.table
-        longer = make("itemsets/extensions", occurrences=self.held, frequent_rows=self.frequent, least=self._least())
-        barred = make("itemsets/barred", extensions=longer, members=self.members, related=self.no_pairs)
-        first = engine.count(self.found) + 1
-        fresh = make("itemsets/larger", extensions=longer, barred=barred, found=self.found, first=first)
-        engine.append(self.found, all_rows(fresh))
-        held = make(
-            "itemsets/occurrences", occurrences=self.held, frequent_rows=self.frequent, fresh=fresh,
-            least=self._least(),
+    def grow(self) -> bool:
+        """Count the sets of the next size; returns whether any of them are among the most frequent."""
+        engine, self.size = self.engine, self.size + 1
+        larger = engine.table(
+            "itemsets/larger", occurrences=self.held, frequent_rows=self.frequent, found=self.found,
+            members=self.members, related=self.barring, most=self.most,
         )  # fmt: skip
-        members = make("itemsets/members", fresh=fresh, members=self.members)
-        found = engine.count(fresh)
-        engine.drop(longer, barred, fresh, self.held, self.members)
-        self.held, self.members = held, members
-        return found
+        found = engine.table("itemsets/top", found=self.found, larger=larger, most=self.most)
+        engine.drop(larger, self.found)
+        self.found = found
+        if not engine.number("itemsets/of_size", found=found, size=self.size):
+            return False
+        self._advance()
+        return True
+
+    def _advance(self) -> None:
+        """Let the sets of this size take the place of those one smaller."""
+        make, held, members = self.engine.table, self.held, self.members
+        self.held = make("itemsets/occurrences", occurrences=held, frequent_rows=self.frequent, found=self.found)
+        if self.related:
+            self.members = make("itemsets/members", found=self.found, members=members, size=self.size)
+            self.engine.drop(members)
+        self.engine.drop(None if held == self.frequent else held)
 
     def finish(self) -> Table:
-        top = self.engine.table("itemsets/top", found=self.found, most=self.most)
-        self.engine.drop(self.found, self.frequent, self.held, self.members)
-        return top
+        self.engine.drop(*{self.frequent, self.held, self.members}, None if self.related else self.barring)
+        return self.found

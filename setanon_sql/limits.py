@@ -10,7 +10,7 @@ import numpy.typing as npt
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 Ints = npt.NDArray[np.int64]
 
@@ -38,7 +38,7 @@ def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> L
 
 def limits_in(engine: Engine, table: Table) -> Limits:
     """Return the limits that a table (``item, part, whole``) holds."""
-    found = engine.columns("rho/limits", limits=table)
+    found = engine.columns(all_rows(table))
     size = int(found["item"].max(initial=0)) + 1
     part, whole = np.zeros(size, np.int64), np.ones(size, np.int64)
     part[found["item"]], whole[found["item"]] = found["part"], found["whole"]

@@ -4,6 +4,9 @@ The first signal raises KeyboardInterrupt, and ``with`` blocks put everything aw
 nothing. Python sees a signal only between two of its own steps. So beside the main thread another one waits: it tells
 DuckDB at once to give up, and when the time is over it removes the temporary folders itself and ends the process.
 
+Once a release stands (:func:`finished`) a signal does not make a failure of it: what little is left to do is done, and
+what takes longer ends with the time that the way out may take.
+
 A library has no business with signals: all this sleeps until the command line calls :func:`listen`.
 """
 
@@ -30,6 +33,7 @@ class _State:
     asked = False
     unbroken = 0
     late = False
+    finished = False
 
 
 _state = _State()
@@ -76,10 +80,17 @@ def unbroken() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+def finished() -> None:
+    """Say that what was asked for stands, so that the last steps are not broken off."""
+    _state.finished, _state.late = True, False
+
+
 def _handle(number: int, frame: FrameType | None) -> None:
     if _state.asked:
         return
     _state.asked = True
+    if _state.finished:
+        return
     if _state.unbroken:
         _state.late = True
     else:

@@ -28,7 +28,8 @@ from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables
 
 TOP = 1000
-RANKS = {"": (200, 220), "_top": (1, 20)}
+RANKS = (200, 220)
+LEADING = 20
 
 
 class Ancestors(Protocol):
@@ -59,50 +60,42 @@ def folder_utility(
     certain = engine.table(
         "utility/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
     )
-    measures = _lost_itemsets(engine, source.transactions, {"tkd": drawn, "tkd_a": certain}, how.top)
+    rows = engine.table("utility/compared_rows", originals=source.transactions, drawn=drawn, certain=certain)
+    measures = _lost_itemsets(engine, rows, {1: "tkd", 2: "tkd_a"}, how.top)
     if taxonomy is not None:
         measures |= _lost_generalized(engine, source.transactions, drawn, taxonomy, how.top)
-    measures |= _errors(source, {"re": (drawn, how.samples), "re_a": (certain, 1)})
+    measures |= _errors(engine, rows, how.samples)
     measures |= _kept(source, release, k)
-    engine.drop(made, drawn, certain)
+    engine.drop(made, drawn, certain, rows)
     return measures
 
 
 def _lost_itemsets(
-    engine: Engine, source: Table, releases: dict[str, Table], top: int, related: Table | None = None
+    engine: Engine, rows: Table, names: dict[int, str], top: int, related: Table | None = None
 ) -> dict[str, float]:
-    wanted = top_itemsets(engine, source, top, related)
-    measures: dict[str, float] = {}
-    for name, rows in releases.items():
-        found = top_itemsets(engine, rows, top, related)
-        n, common = engine.row("itemsets/common", one=wanted, other=found)
-        measures |= {name: 1 - common / n} if n else {}
-        engine.drop(found)
-    engine.drop(wanted)
-    return measures
+    """``names``: of the measure for each draw of ``rows`` that is compared with draw 0."""
+    found = top_itemsets(engine, rows, top, related)
+    common = {draw: int(n) for draw, n in engine.rows("itemsets/common", found=found)}
+    engine.drop(found)
+    return {name: 1 - common.get(draw, 0) / common[0] for draw, name in names.items() if common.get(0)}
 
 
 def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> dict[str, float]:
     over = taxonomy.ancestors
     related = engine.table("utility/related_nodes", ancestors=over)
     both = [engine.table("utility/generalized_rows", rows=rows, ancestors=over) for rows in (source, drawn)]
-    measures = _lost_itemsets(engine, both[0], {"tkd_ml2": both[1]}, top, related)
-    engine.drop(related, *both)
+    rows = engine.table("itemsets/side_by_side", originals=both[0], drawn=both[1])
+    measures = _lost_itemsets(engine, rows, {1: "tkd_ml2"}, top, related)
+    engine.drop(related, *both, rows)
     return measures
 
 
-def _errors(source: Dataset, releases: dict[str, tuple[Table, int]]) -> dict[str, float]:
-    engine = source.engine
-    measures: dict[str, float] = {}
-    for ending, (first, last) in RANKS.items():
-        before = engine.table("utility/pair_supports", rows=source.transactions, first=first, last=last)
-        for name, (rows, samples) in releases.items():
-            after = engine.table("utility/pair_supports", rows=rows, first=first, last=last)
-            (error,) = engine.row("utility/relative_error", originals=before, released=after, samples=samples)
-            measures |= {} if error is None else {f"{name}{ending}": float(error)}
-            engine.drop(after)
-        engine.drop(before)
-    return measures
+def _errors(engine: Engine, rows: Table, samples: int) -> dict[str, float]:
+    pairs = engine.table("utility/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
+    errors = engine.rows("utility/relative_error", pair_supports=pairs, samples=samples)
+    engine.drop(pairs)
+    names = {1: "re", 2: "re_a"}
+    return {names[draw] + ("_top" if band else ""): float(error) for draw, band, error in errors}
 
 
 def _kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:

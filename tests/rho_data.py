@@ -7,6 +7,16 @@ from setanon_sql.constraint import Constraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 
+#: The records of Nakagawa et al., Table 1(a).
+TABLE_1 = [
+    ["milk", "bread", "medicine"],
+    ["apple"],
+    ["milk", "coffee", "bread"],
+    ["milk", "medicine"],
+    ["coffee", "bread", "apple"],
+    ["orange", "medicine"],
+]
+
 
 def dataset_of(engine: DuckDBEngine, data: Sequence[Collection[int | str]]) -> Dataset:
     """Records numbered from 1; items numbered by falling support, then label."""

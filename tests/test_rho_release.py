@@ -9,20 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from cli import cli
-
-BASKETS = [
-    ["milk", "bread", "medicine"],
-    ["apple"],
-    ["milk", "coffee", "bread"],
-    ["milk", "medicine"],
-    ["coffee", "bread", "apple"],
-    ["orange", "medicine"],
-]
+from tests.rho_data import TABLE_1
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    rows = [(f"person-{at}", item) for at, record in enumerate(BASKETS) for item in record]
+    rows = [(f"person-{at}", item) for at, record in enumerate(TABLE_1) for item in record]
     _write(tmp_path / "baskets.csv", ["record_id", "item"], rows)
     _write(tmp_path / "medicine.csv", ["item"], [("medicine",)])
     wishes = [("person-0", "medicine"), ("person-3", "medicine"), ("person-4", "coffee"), ("person-2", "gin")]
@@ -74,7 +66,7 @@ def test_every_published_row_is_an_original_row(shop: Path) -> None:
     words = ("--rho", "1/3", "--sensitive", shop / "medicine.csv", "--record-ids", "keep", "--quiet")
     assert call("anonymize", "rho", shop / "baskets.csv", "--out", out, *words)[0] == 0
     published = {(row["record_id"], row["item"]) for row in _read(out)}
-    assert published <= {(f"person-{at}", item) for at, record in enumerate(BASKETS) for item in record}
+    assert published <= {(f"person-{at}", item) for at, record in enumerate(TABLE_1) for item in record}
 
 
 def test_a_release_with_personal_wishes_is_checked_by_its_owner(shop: Path) -> None:
@@ -180,7 +172,7 @@ def test_a_list_of_items_needs_no_header(shop: Path) -> None:
 
 
 def test_everything_sensitive_is_done_with_a_warning(shop: Path) -> None:
-    items = sorted({item for record in BASKETS for item in record})
+    items = sorted({item for record in TABLE_1 for item in record})
     _write(shop / "all.csv", ["item"], [(item,) for item in items])
     words = ("--rho", "0.5", "--sensitive", shop / "all.csv")
     code, _, warned = call("anonymize", "rho", shop / "baskets.csv", "--out", shop / "safe.csv", *words)

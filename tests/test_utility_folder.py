@@ -1,7 +1,7 @@
 """Measures of disassociated releases, by hand and against counting everything."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +11,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.itemsets import top_itemsets
 from setanon_sql.methods.disassociation import disassociate, publish
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import all_rows
+from setanon_sql.sql import Table, all_rows
 from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.verify.disassociation import FolderTables
 from tests import strategies
@@ -19,26 +19,57 @@ from tests.releases import dataset
 
 
 @settings(max_examples=25, deadline=None)
-@given(strategies.records)
-def test_the_most_frequent_itemsets_are_found(records: list[frozenset[int]]) -> None:
-    counts = Counter(
-        " ".join(map(str, s)) for r in records for n in range(1, len(r) + 1) for s in combinations(sorted(r), n)
-    )
-    rows = [(number, item) for number, record in enumerate(records) for item in record]
+@given(strategies.records, strategies.records)
+def test_the_most_frequent_itemsets_are_found(one: list[frozenset[int]], other: list[frozenset[int]]) -> None:
+    """Of two datasets at once, whose records and items have the same numbers."""
     with DuckDBEngine(threads=1) as engine:
-        columns = [list(column) for column in zip(*rows, strict=True)] or [[], []]
-        table = engine.load("rows", {"record_id": int, "item": int}, columns)
+        table = side_by_side(engine, one, other)
         for most in (1, 5, 1000):
-            found = engine.rows(all_rows(top_itemsets(engine, table, most)))
-            assert all(counts[itemset] == support for itemset, _, support in found)
-            assert sorted((n for _, _, n in found), reverse=True) == sorted(counts.values(), reverse=True)[:most]
+            found = itemsets(engine, table, most)
+            for draw, records in enumerate((one, other)):
+                own = {itemset: support for at, itemset, support in found if at == draw}
+                assert own == first(counted(records), most)
 
 
-def test_related_items_never_stand_together(engine: DuckDBEngine) -> None:
-    table = engine.load("rows", {"record_id": int, "item": int}, [[1, 1, 1, 2, 2], [1, 2, 3, 1, 2]])
-    related = engine.load("related", {"item": int, "other": int}, [[1, 2], [2, 1]])
-    found = {itemset for itemset, _, _ in engine.rows(all_rows(top_itemsets(engine, table, 100, related)))}
-    assert found == {"1", "2", "3", "1 3", "2 3"}
+def counted(records: list[frozenset[int]]) -> Counter[tuple[int, ...]]:
+    return Counter(s for r in records for n in range(1, len(r) + 1) for s in combinations(sorted(r), n))
+
+
+def first(counts: Counter[tuple[int, ...]], most: int) -> dict[str, int]:
+    """The most frequent; of equals the smaller ones, and of these those first whose text is."""
+    named = [(-support, len(itemset), " ".join(map(str, itemset))) for itemset, support in counts.items()]
+    return {text: -support for support, _, text in sorted(named)[:most]}
+
+
+def side_by_side(engine: DuckDBEngine, *datasets: list[frozenset[int]]) -> Table:
+    rows = [
+        (draw, number, item)
+        for draw, records in enumerate(datasets)
+        for number, record in enumerate(records)
+        for item in record
+    ]
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
+    return engine.load("rows", {"draw": int, "record_id": int, "item": int}, columns)
+
+
+def itemsets(engine: DuckDBEngine, table: Table, most: int, related: Table | None = None) -> list[tuple[int, str, int]]:
+    """Draw, itemset and support of what is found."""
+    found = engine.columns(all_rows(top_itemsets(engine, table, most, related)))
+    return list(zip(*(found[name].tolist() for name in ("draw", "itemset", "support")), strict=True))
+
+
+@settings(max_examples=25, deadline=None)
+@given(strategies.records)
+def test_related_items_never_stand_together(records: list[frozenset[int]]) -> None:
+    """Items that differ by one are related here."""
+    with DuckDBEngine(threads=1) as engine:
+        table = side_by_side(engine, records)
+        both = [pair for item in range(-1, 100) for pair in ((item, item + 1), (item + 1, item))]
+        related = engine.load("related", {"item": int, "other": int}, [list(side) for side in zip(*both, strict=True)])
+        apart = {s: n for s, n in counted(records).items() if all(b - a > 1 for a, b in pairwise(s))}
+        for most in (3, 1000):
+            found = {itemset: support for _, itemset, support in itemsets(engine, table, most, related)}
+            assert found == first(Counter(apart), most)
 
 
 def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, only_in_duckdb, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Publishing, Release, Report, place, release_parts
+from setanon_sql.api.publishing import Place, Publishing, Release, Report, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.constraint import Constraint
@@ -23,7 +23,6 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.thresholds import USUAL_FACTOR, Threshold, factor_of, public_shares, read_factors, thresholds_of, told
-from setanon_sql.utility import rule_losses, utility
 from setanon_sql.verify import Secrets
 
 NO_TAXONOMY = (
@@ -93,7 +92,7 @@ def anonymize_adaptive(
     factor: Share | None = None,
     factors: Wishes | None = None,
     m: int | None = None,
-    cost: Cost = "ncp",
+    cost: Cost = "bits",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -102,8 +101,9 @@ def anonymize_adaptive(
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
 
     Thresholds are as for :func:`audit_adaptive`; ``taxonomy`` is needed, sensitive items may be missing in it. ``cost``
-    is what to minimize: NCP, or ``bits``, which leaves more items as they are and makes one group. ``out`` and ``how``
-    are as for :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
+    is what to minimize besides NCP: ``bits``, the information in labels, which leaves most items as they are, or
+    ``ncp`` alone, which keeps more occurrences, most of them as labels. ``out`` and ``how`` are as for
+    :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     only_in_duckdb("anonymize adaptive", options.db, "source")
@@ -111,29 +111,40 @@ def anonymize_adaptive(
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
     where = place(source, out, options.db, sensitive, taxonomy, factors, **how)
-    if isinstance(where.destination, Path) and where.destination.suffix.lower() in {".dat", ".txt"}:
-        raise BadDestination(
-            "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
-        )
+    _check_groups_fit(where)
     if report:
         report.check(*where.files, *where.write.inputs)
     with settings.engine() as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
-        shares = public_shares(found.thresholds, base.rho)
-        if stricter := sum(shares[one.item] < one.share for one in found.thresholds):
-            engine.trace.note(
-                f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for "
-                "them, since their thresholds would tell how many"
-            )
-        model = AdaptiveRho(base.rho, m, {one.label: shares[one.item] for one in found.thresholds})
-        result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
+        result = anonymize(found.dataset, _public(found, base), found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
-        release = where.publish(published, out, _measured(found.dataset, result, published, nodes))
+        measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
+        measures |= {"ncp": float(result.ncp), "groups": result.group_count}
+        release = where.publish(published, out, measures)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
-        report.write(release_parts(title, release, where, settings))
+        report.write(release_parts(title, release, where.destination, settings))
     return release
+
+
+def _check_groups_fit(where: Place) -> None:
+    """Refuse a form that has no room for groups."""
+    if isinstance(where.destination, Path) and where.destination.suffix.lower() in {".dat", ".txt"}:
+        raise BadDestination(
+            "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
+        )
+
+
+def _public(found: _Opened, base: RhoUncertainty) -> AdaptiveRho:
+    """The model that may be told: thresholds that would give a small support away are lowered to rho."""
+    shares = public_shares(found.thresholds, base.rho)
+    if stricter := sum(shares[one.item] < one.share for one in found.thresholds):
+        found.dataset.engine.trace.note(
+            f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for them, "
+            "since their thresholds would tell how many"
+        )
+    return AdaptiveRho(base.rho, base.m, {one.label: shares[one.item] for one in found.thresholds})
 
 
 def _given(factor: Share | None, factors: Wishes | None) -> Fraction | Wishes:
@@ -174,10 +185,3 @@ def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Publishe
         groups=result.groups,
         occurrences=result.occurrences,
     )
-
-
-def _measured(dataset: Dataset, result: AdaptiveResult, published: Published, nodes: Nodes) -> dict[str, float]:
-    rows = dataset.engine.table("release/labelled", published=result.rows, labels=published.labels)
-    measures = utility(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)
-    dataset.engine.drop(rows)
-    return measures | {"ncp": float(result.ncp), "groups": result.group_count}

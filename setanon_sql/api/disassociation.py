@@ -1,12 +1,20 @@
 """Disassociation from a source to a release, its audit, and the attack on it."""
 
-import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
-from setanon_sql.api.publishing import Release, Report, files_of, folder_place, input_files, place_of, verified
+from setanon_sql.api.publishing import (
+    PublishingFolder,
+    Release,
+    Report,
+    files_of,
+    folder_place,
+    place_of,
+    release_parts,
+    write_options,
+)
 from setanon_sql.attack import cover_attack
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.constraint import Source as Wishes
@@ -38,19 +46,6 @@ from setanon_sql.verify.folder import audit_folder, read_folder, read_folder_man
 from setanon_sql.verify.folder_tables import audit_tables
 
 
-class PublishingFolder(TypedDict, total=False):
-    """How to publish a disassociated release: keyword arguments.
-
-    ``seed`` makes random choices repeatable (default: unpredictable); ``overwrite`` replaces an existing release;
-    ``ledger`` is a file for what became of each item; ``out_db`` is the database of ``out`` (default: the source's).
-    """
-
-    seed: str | None
-    overwrite: bool
-    ledger: Path | None
-    out_db: str
-
-
 def anonymize_disassociation(
     source: Source,
     out: str | Path,
@@ -78,7 +73,7 @@ def anonymize_disassociation(
     options, settings = options or SourceOptions(), settings or Settings()
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
     destination = place_of(out, how.get("out_db") or options.db, options.db)
-    work = _Work(model, order, infeasible, destination, _write_options(source, sensitive, options, how))
+    work = _Work(model, order, infeasible, destination, write_options(source, [sensitive], options.db, how))
     if not isinstance(destination, WarehouseDestination):
         check_disassociated(destination, work.write)
     if report:
@@ -89,10 +84,11 @@ def anonymize_disassociation(
         dataset, secret = _opened(engine, source, sensitive, options)
         result, more = work.result(dataset, secret)
         manifest, kept = work.publish(engine, dataset, result, more)
-        measures = {"kept_share": kept / dataset.rows if dataset.rows else 1.0}
+        release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
         if report:
-            report.write(work.parts(dataset, manifest, measures, settings))
-    return Release(manifest, str(out), measures)
+            parts = release_parts("Disassociated release", release, destination, settings)
+            report.write(replace(parts, before=audit(dataset, KmAnonymity(k, m)).to_json()))
+    return release
 
 
 @dataclass(frozen=True)
@@ -138,18 +134,6 @@ class _Work:
         written = write_disassociated(release, self.destination, self.write, write_ledger)
         return written.manifest, kept
 
-    def parts(
-        self, dataset: Dataset, manifest: dict[str, Any], measures: dict[str, float], settings: Settings
-    ) -> Parts:
-        """What a report tells: the risk before, the promise, what verification found."""
-        return Parts(
-            "Disassociated release",
-            before=audit(dataset, KmAnonymity(self.model.k, self.model.m)).to_json(),
-            manifest=manifest,
-            verification=verified(self.destination, settings).to_json(),
-            utility=measures,
-        )
-
 
 def _opened(
     engine: DuckDBEngine | Warehouse, source: Source, sensitive: Wishes | None, options: SourceOptions
@@ -161,18 +145,6 @@ def _opened(
     if constraint.personal:
         raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
     return dataset, constraint.hidden
-
-
-def _write_options(
-    source: Source, sensitive: Wishes | None, options: SourceOptions, how: PublishingFolder
-) -> WriteOptions:
-    return WriteOptions(
-        seed=how.get("seed") or secrets.token_hex(16),
-        overwrite=how.get("overwrite", False),
-        ledger=how.get("ledger"),
-        inputs=input_files(source, [sensitive] if sensitive is not None else [], options.db),
-        input_tables=(str(source),) if options.db else (),
-    )
 
 
 def audit_disassociation(

@@ -104,5 +104,5 @@ def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Publis
 
 
 def _parts(dataset: Dataset, model: KmAnonymity, release: Release, where: Place, settings: Settings) -> Parts:
-    parts = release_parts("Release with k^m-anonymity", release, where, settings)
+    parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
     return replace(parts, before=_audit(dataset, model, None, None).to_json())

@@ -105,10 +105,11 @@ def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table
     """The itemsets that most subrecords, or as single terms most term chunks, hold."""
     parts = {"subrecords": tables.subrecords, "terms": tables.terms}
     labels = engine.table("reconstruct/certain_labels", **parts)
-    rows = engine.table("utility/certain_rows", items=labels, **parts)
+    certain = engine.table("utility/certain_rows", items=labels, **parts)
+    rows = engine.table("itemsets/one_dataset", rows=certain)
     found = top_itemsets(engine, rows, top)
     members = engine.table("reconstruct/members", top=found, labels=labels)
-    engine.drop(labels, rows, found)
+    engine.drop(labels, certain, rows, found)
     return members
 
 

@@ -68,19 +68,23 @@ class Release:
         return told | {"out": self.out} | self.utility
 
 
-class Publishing(TypedDict, total=False):
-    """How to publish a table, whatever the method: keyword arguments that all of them take.
+class PublishingFolder(TypedDict, total=False):
+    """How to publish, whatever the method: keyword arguments that all of them take.
 
-    ``seed`` makes random choices repeatable (default: unpredictable); ``record_ids`` are new ones in random order
-    (``shuffle``) or the source's (``keep``); ``overwrite`` replaces an existing release; ``ledger`` is a file for what
-    was changed and why; ``out_db`` is the database of ``out`` (default: the source's).
+    ``seed`` makes random choices repeatable (default: unpredictable); ``overwrite`` replaces an existing release;
+    ``ledger`` is a file for what was changed and why; ``out_db`` is the database of ``out`` (default: the source's).
     """
 
     seed: str | None
-    record_ids: Literal["shuffle", "keep"]
     overwrite: bool
     ledger: Path | None
     out_db: str
+
+
+class Publishing(PublishingFolder, total=False):
+    """How to publish a table of records: ``record_ids`` are new in random order (``shuffle``) or as they were."""
+
+    record_ids: Literal["shuffle", "keep"]
 
 
 @dataclass(frozen=True)
@@ -112,17 +116,22 @@ def place(source: Any, out: str | Path, source_db: str, *reads: Any, **how: Unpa
 
     ``reads`` is what is read besides the source: a taxonomy, sensitive items.
     """
+    record_ids = how.pop("record_ids", "shuffle")
     destination = place_of(out, how.get("out_db") or source_db, source_db)
-    write = WriteOptions(
+    write = replace(write_options(source, reads, source_db, how), record_ids=record_ids)
+    check_destination(destination, write)
+    return Place(destination, write)
+
+
+def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:
+    """Return how to write a release of ``source``; what is read besides it is protected, too."""
+    return WriteOptions(
         seed=how.get("seed") or secrets.token_hex(16),
-        record_ids=how.get("record_ids", "shuffle"),
         overwrite=how.get("overwrite", False),
         ledger=how.get("ledger"),
         inputs=input_files(source, reads, source_db),
         input_tables=tuple(str(one) for one in (source, *reads) if isinstance(one, str | Path)) if source_db else (),
     )
-    check_destination(destination, write)
-    return Place(destination, write)
 
 
 def form_of(dataset: Dataset) -> Form:
@@ -130,10 +139,15 @@ def form_of(dataset: Dataset) -> Form:
     return Form("basket", dataset.separator) if dataset.separator else Form()
 
 
-def measured(dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None) -> dict[str, float]:
-    """Measure what is about to be published: a failure here must not come after it."""
+def measured(
+    dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None, *, grouped: bool = False
+) -> dict[str, float]:
+    """Measure what is about to be published: a failure here must not come after it.
+
+    ``grouped``: generalized group by group.
+    """
     rows = dataset.engine.table("release/labelled", published=published, labels=labels)
-    measures = utility(dataset, rows, nodes)
+    measures = utility(dataset, rows, nodes, grouped=grouped)
     dataset.engine.drop(rows)
     return measures
 
@@ -212,10 +226,10 @@ def _name(destination: Path | TableDestination) -> tuple[str | Path, str | Path]
 def release_parts(
     title: str,
     release: Release,
-    where: Place,
+    destination: Destination,
     settings: Settings,
     secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None,
 ) -> Parts:
     """What a report tells of a release: its promise, what verification finds, what it costs."""
-    checked = verified(where.destination, settings, secrets)
+    checked = verified(destination, settings, secrets)
     return Parts(title, manifest=release.manifest, verification=checked.to_json(), utility=release.utility)

@@ -94,7 +94,7 @@ def anonymize_rho(
         release = where.publish(_published(dataset, constraint, result), out, measures)
     if report:
         known = reader_of_secrets(source, sensitive, options) if constraint.personal else None
-        report.write(release_parts("Release with rho-uncertainty", release, where, settings, known))
+        report.write(release_parts("Release with rho-uncertainty", release, where.destination, settings, known))
     return release
 
 

@@ -3,8 +3,8 @@
 import click
 
 from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.commands.rho import audited
 from setanon_sql.console import (
-    BROKEN,
     HOLDS,
     Run,
     command,
@@ -45,12 +45,9 @@ adaptive_options = together(
 )
 def audit_adaptive(run: Run) -> int:
     """How many rules tell a sensitive item with a confidence above the item's own threshold."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    found = api.audit_adaptive(**run.rest, options=run.source, **run.common())
-    values = run.settings.show_values
-    run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
-    return HOLDS if found.satisfied else BROKEN
+    return audited(run, api.audit_adaptive(**run.rest, options=run.source, **run.common()))
 
 
 @command(
@@ -61,7 +58,7 @@ def audit_adaptive(run: Run) -> int:
     adaptive_options,
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
     m_option,
-    one_of("--cost", ["ncp", "bits"], "What to minimize: bits leaves more items as they are."),
+    one_of("--cost", ["bits", "ncp"], "What to minimize: bits leaves most items as they are."),
     release_options,
     source_options,
     report_options,

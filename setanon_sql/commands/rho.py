@@ -1,5 +1,7 @@
 """rho-uncertainty: audit and anonymize."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from setanon_sql.commands.groups import anonymize, audit
@@ -19,6 +21,9 @@ from setanon_sql.console import (
 )
 from setanon_sql.errors import BadParameter
 
+if TYPE_CHECKING:
+    from setanon_sql.audit import RhoAudit
+
 
 @command(
     audit,
@@ -33,9 +38,15 @@ from setanon_sql.errors import BadParameter
 )
 def audit_rho(run: Run) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    found = api.audit_rho(**run.rest, options=run.source, **run.common())
+    return audited(run, api.audit_rho(**run.rest, options=run.source, **run.common()))
+
+
+def audited(run: Run, found: "RhoAudit") -> int:
+    """Print an audit of rho-uncertainty of either kind; returns the exit code."""
+    from setanon_sql import show
+
     values = run.settings.show_values
     run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
     return HOLDS if found.satisfied else BROKEN

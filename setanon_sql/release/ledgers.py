@@ -38,7 +38,7 @@ def with_ledger(options: WriteOptions, write: Write) -> Iterator[list[str]]:
     """Put the ledger, if any, in its place; it goes again where what is done meanwhile fails. Yields its name."""
     with staged_ledger(options, write) as ledger:
         if ledger:
-            publish(ledger, overwrite=options.overwrite)
+            publish(ledger, overwrite=options.overwrite, last=False)
         try:
             yield [str(target) for _, target in ledger]
         except BaseException:

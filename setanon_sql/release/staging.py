@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination
-from setanon_sql.stopping import unbroken
+from setanon_sql.stopping import finished, unbroken
 from setanon_sql.temporary import make_folder, remove_folder
 
 _SUFFIX = ".partial"
@@ -58,11 +58,11 @@ def writing(destination: Path) -> Iterator[None]:
         ) from error
 
 
-def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool) -> None:
+def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool, last: bool = True) -> None:
     """Move staged files to their names in the order given; the data come last (see the module).
 
-    With ``overwrite`` the old data go first, unless they are the only file. Where a move fails, what was moved is taken
-    back; raises BadDestination.
+    With ``overwrite`` the old data go first, unless they are the only file. ``last``: then the release stands.
+    Where a move fails, what was moved is taken back; raises BadDestination.
     """
     data = staged[-1][1]
     with writing(data):
@@ -73,6 +73,8 @@ def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool) -> None:
             with writing(data):
                 data.unlink(missing_ok=True)
         _move_all(staged, overwrite)
+        if last:
+            finished()
     for folder in {target.parent for _, target in staged}:
         with contextlib.suppress(OSError):
             _flush(folder)
@@ -87,7 +89,8 @@ def publish_folder(staged: Path, destination: Path, *, overwrite: bool) -> None:
     with writing(destination):
         for path in [*staged.iterdir(), staged]:
             _flush(path)
-        old = staged.with_name("old")
+    old = staged.with_name("old")
+    with unbroken(), writing(destination):
         if overwrite and destination.exists():
             destination.rename(old)
         try:
@@ -96,6 +99,7 @@ def publish_folder(staged: Path, destination: Path, *, overwrite: bool) -> None:
             if old.exists():
                 old.rename(destination)
             raise
+        finished()
     with contextlib.suppress(OSError):
         _flush(destination.parent)
 

@@ -21,6 +21,7 @@ from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.published import Published
 from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
 from setanon_sql.sql import Table
+from setanon_sql.stopping import finished, unbroken
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 
@@ -110,7 +111,9 @@ def transaction(engine: DuckDBEngine) -> Iterator[None]:
     engine.execute("begin", "BEGIN TRANSACTION")
     try:
         yield
-        engine.execute("commit", "COMMIT")
+        with unbroken():
+            engine.execute("commit", "COMMIT")
+            finished()
     except BaseException as error:
         with contextlib.suppress(duckdb.Error):
             engine.execute("rollback", "ROLLBACK")

@@ -1,7 +1,7 @@
 """What a report says of each model: what it is, whom it stops, and from what it does not protect."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 _USUAL = "generalization and suppression of items, for all records alike (ISO/IEC 20889)"
@@ -21,6 +21,16 @@ class Wording:
     technique: str = _USUAL
 
 
+_SINGLING_MODEL = Wording(
+    name="k^m-anonymity",
+    kind="a form of k-anonymity for set-valued data (ISO/IEC 20889)",
+    attacker="and looks for that record in the release",
+    threat="singling out and linking by known items",
+    singling="Limited by the model, up to the attacker's knowledge named above.",
+    linking="Items known from elsewhere match at least k records or none, up to that knowledge.",
+    inference="Not limited: what all matching records share can be learned about each of them.",
+)
+
 _INFERENCE_MODEL = Wording(
     name="rho-uncertainty",
     kind="a bound on the confidence of association rules to sensitive items",
@@ -33,35 +43,20 @@ _INFERENCE_MODEL = Wording(
 )
 
 _WORDS = {
-    "km": Wording(
-        name="k^m-anonymity",
-        kind="a form of k-anonymity for set-valued data (ISO/IEC 20889)",
-        attacker="and looks for that record in the release",
-        threat="singling out and linking by known items",
-        singling="Limited by the model, up to the attacker's knowledge named above.",
-        linking="Items known from elsewhere match at least k records or none, up to that knowledge.",
-        inference="Not limited: what all matching records share can be learned about each of them.",
-    ),
+    "km": _SINGLING_MODEL,
     "rho": _INFERENCE_MODEL,
-    "adaptive": Wording(
+    "adaptive": replace(
+        _INFERENCE_MODEL,
         name="sensitivity-adaptive rho-uncertainty",
         kind="a bound for each sensitive item on the confidence of association rules to it",
-        attacker=_INFERENCE_MODEL.attacker,
-        threat=_INFERENCE_MODEL.threat,
-        singling=_INFERENCE_MODEL.singling,
-        linking=_INFERENCE_MODEL.linking,
-        inference=_INFERENCE_MODEL.inference,
         technique="local generalization of items in groups of records, and suppression of single occurrences",
     ),
-    "disassociation": Wording(
+    "disassociation": replace(
+        _SINGLING_MODEL,
         name="k^m-anonymity by disassociation",
         kind="a form of k-anonymity for set-valued data (ISO/IEC 20889), for originals that are possible",
-        attacker="and looks for that record in the release",
-        threat="singling out and linking by known items",
-        singling="Limited by the model, up to the attacker's knowledge named above.",
         linking="For items known from elsewhere a possible original has at least k records that match, up to that "
         "knowledge.",
-        inference="Not limited: what all matching records share can be learned about each of them.",
         technique="disassociation: every item is kept, records are cut into subrecords of clusters of similar records, "
         "and which subrecords belong to one record is not published",
     ),

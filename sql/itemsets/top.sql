@@ -1,7 +1,23 @@
--- The $most most frequent itemsets; of equals the smaller ones first.
--- in:  found (itemset, size, support)
--- out: itemset, size, support
-SELECT f.itemset, f.size, f.support
-FROM found AS f
-ORDER BY f.support DESC, f.size, f.itemset
-LIMIT $most
+-- The $most most frequent itemsets of each dataset, now that larger ones are known; of equals the smaller ones first.
+-- in:  found, larger (set_id, parent_id, draw, item, itemset, size, support)
+-- out: set_id, parent_id, draw, item, itemset, size, support
+SELECT b.set_id, b.parent_id, b.draw, b.item, b.itemset, b.size, b.support
+FROM (
+  SELECT
+    a.set_id,
+    a.parent_id,
+    a.draw,
+    a.item,
+    a.itemset,
+    a.size,
+    a.support,
+    row_number() OVER (PARTITION BY a.draw ORDER BY a.support DESC, a.size, a.itemset) AS place
+  FROM (
+    SELECT f.set_id, f.parent_id, f.draw, f.item, f.itemset, f.size, f.support
+    FROM found AS f
+    UNION ALL
+    SELECT g.set_id, g.parent_id, g.draw, g.item, g.itemset, g.size, g.support
+    FROM larger AS g
+  ) AS a
+) AS b
+WHERE b.place <= $most

@@ -1,8 +1,13 @@
--- How many records hold each pair of the items from $first to $last?
--- in:  rows (record_id, item)
--- out: item, other, support
-SELECT a.item, b.item AS other, count(*) AS support
-FROM rows AS a
-JOIN rows AS b ON b.record_id = a.record_id AND b.item > a.item AND b.item <= $last
-WHERE a.item >= $first AND a.item <= $last
-GROUP BY a.item, b.item
+-- How many records of each dataset hold each pair of the $top most frequent items (band 1), and of those from $first to
+-- $last (band 0)?
+-- in:  rows (draw, record_id, item)
+-- out: draw, band, item, other, support
+WITH banded AS (
+  SELECT r.draw, CASE WHEN r.item <= $top THEN 1 ELSE 0 END AS band, r.record_id, r.item
+  FROM rows AS r
+  WHERE r.item <= $top OR (r.item >= $first AND r.item <= $last)
+)
+SELECT a.draw, a.band, a.item, b.item AS other, count(*) AS support
+FROM banded AS a
+JOIN banded AS b ON b.draw = a.draw AND b.record_id = a.record_id AND b.band = a.band AND b.item > a.item
+GROUP BY a.draw, a.band, a.item, b.item

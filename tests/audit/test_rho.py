@@ -14,18 +14,10 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import RhoUncertainty
 from tests.oracle import rho as oracle
-from tests.rho_data import dataset_of, fixed, personal
+from tests.rho_data import TABLE_1, dataset_of, fixed, personal
 from tests.strategies import records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
-TABLE_1 = [
-    ["milk", "bread", "medicine"],
-    ["apple"],
-    ["milk", "coffee", "bread"],
-    ["milk", "medicine"],
-    ["coffee", "bread", "apple"],
-    ["orange", "medicine"],
-]
 
 
 def agrees(found: RhoAudit, expected: oracle.Found, persons: int) -> None:

@@ -61,6 +61,19 @@ def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("wait", [0.0, 0.003, 0.006])
+def test_a_signal_after_publication_is_no_failure(tmp_path: Path, wait: float) -> None:
+    baskets = quest(5_000, 300, 8, seed=1).write(tmp_path / "b.parquet")
+    with start(*words(baskets, tmp_path), temporary=tmp_path) as running:
+        while running.poll() is None and not (tmp_path / "o.parquet").exists():
+            time.sleep(0.0005)
+        time.sleep(wait)
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)
+    assert running.returncode == 0 and (tmp_path / "o.parquet").exists()
+
+
+@pytest.mark.slow
 def test_the_next_run_removes_what_a_killed_one_left(baskets: Path, seconds: float, tmp_path: Path) -> None:
     place, temporary = tmp_path / "place", tmp_path / "temporary"
     place.mkdir(), temporary.mkdir()

@@ -12,12 +12,12 @@ import pytest
 from setanon_sql import api
 from setanon_sql.errors import BadInput
 from setanon_sql.sources import SourceOptions
-from tests.audit.test_rho import TABLE_1
 from tests.engines.places import Place, PostgresPlace, Rows, table_of
 from tests.engines.runs import Told, is_same, public
 from tests.engines.test_matrix import drawn
 from tests.oracle import rho as oracle
 from tests.releases import rows_of
+from tests.rho_data import TABLE_1
 
 RHO = Fraction(2, 5)
 

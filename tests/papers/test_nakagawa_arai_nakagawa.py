@@ -16,18 +16,10 @@ from setanon_sql.methods.rho import Order, anonymize_rho
 from setanon_sql.methods.rho_choice import Broken, needed
 from setanon_sql.models import RhoUncertainty
 from tests.oracle import rho as oracle
-from tests.rho_data import dataset_of, personal
+from tests.rho_data import TABLE_1, dataset_of, personal
 
 HALF = Fraction(1, 2)
 ALICE, BOB, CAROL, DAVE, ELLEN, FRANK = range(6)
-TABLE_1A = [
-    ["milk", "bread", "medicine"],
-    ["apple"],
-    ["milk", "coffee", "bread"],
-    ["milk", "medicine"],
-    ["coffee", "bread", "apple"],
-    ["orange", "medicine"],
-]
 TABLE_1C = [
     ["bread", "medicine"],
     ["apple"],
@@ -50,7 +42,7 @@ def audited(engine: DuckDBEngine, data: Sequence[list[str]], wishes: Mapping[int
 
 
 def test_what_table_1a_tells(engine: DuckDBEngine) -> None:
-    found = audited(engine, TABLE_1A, WISHES)
+    found = audited(engine, TABLE_1, WISHES)
     assert {(one.known, one.hidden, one.both, one.support) for one in found.worst} == {
         (("milk",), "medicine", 2, 3),
         (("orange",), "medicine", 1, 1),
@@ -65,18 +57,18 @@ def test_table_1c_tells_nothing(engine: DuckDBEngine) -> None:
     found = audited(engine, TABLE_1C, WISHES)
     assert found.satisfied
     assert found.max_confidence == 0.5
-    assert not oracle.check(TABLE_1A, TABLE_1C, WISHES, HALF).rules
+    assert not oracle.check(TABLE_1, TABLE_1C, WISHES, HALF).rules
 
 
 @pytest.mark.parametrize("order", ["rounds", "paper"])
 def test_table_1_is_mended(engine: DuckDBEngine, order: Order) -> None:
-    dataset = dataset_of(engine, TABLE_1A)
+    dataset = dataset_of(engine, TABLE_1)
     result = anonymize_rho(dataset, RhoUncertainty(HALF), personal(dataset, WISHES), "seed", order=order)
-    left: list[set[str]] = [set() for _ in TABLE_1A]
+    left: list[set[str]] = [set() for _ in TABLE_1]
     for record, item in engine.rows("release/labelled", published=result.rows, labels=dataset.items):
         left[record - 1].add(item)
-    assert all(part <= set(whole) for part, whole in zip(left, TABLE_1A, strict=True))
-    assert not oracle.check(TABLE_1A, left, WISHES, HALF).rules
+    assert all(part <= set(whole) for part, whole in zip(left, TABLE_1, strict=True))
+    assert not oracle.check(TABLE_1, left, WISHES, HALF).rules
 
 
 def test_the_confidences_of_table_2(engine: DuckDBEngine) -> None:

@@ -1,6 +1,8 @@
 SELECT
-  COUNT(*) AS n,
-  COUNT(o.itemset) AS common
-FROM "one" AS f
-LEFT JOIN "other" AS o
-  ON o.itemset = f.itemset
+  o.draw,
+  COUNT(*) AS common
+FROM "found" AS o
+JOIN "found" AS f
+  ON f.itemset = o.itemset AND f.draw = 0
+GROUP BY
+  o.draw

@@ -1,9 +1,27 @@
 SELECT
-  AVG(
-    ABS(COALESCE(o.support, 0) - COALESCE(r.support, 0) / CAST(11 AS DOUBLE)) / NULLIF((
-      COALESCE(o.support, 0) + COALESCE(r.support, 0) / CAST(11 AS DOUBLE)
-    ) / 2, 0)
-  ) AS error
-FROM "originals" AS o
-FULL JOIN "released" AS r
-  ON r.item = o.item AND r.other = o.other
+  s.draw,
+  s.band,
+  AVG(ABS(s.original - s.released) / NULLIF((
+    s.original + s.released
+  ) / 2, 0)) AS error
+FROM (
+  SELECT
+    d.draw,
+    p.band,
+    SUM(CASE WHEN p.draw = 0 THEN CAST(p.support AS DOUBLE) ELSE 0 END) AS original,
+    SUM(CASE WHEN p.draw = 0 THEN 0 ELSE CAST(p.support AS DOUBLE) END) / NULLIF(d.samples, 0) AS released
+  FROM "pair_supports" AS p
+  JOIN (VALUES
+    (1, 11),
+    (2, 1)) AS d(draw, samples)
+    ON p.draw = 0 OR p.draw = d.draw
+  GROUP BY
+    d.draw,
+    d.samples,
+    p.band,
+    p.item,
+    p.other
+) AS s
+GROUP BY
+  s.draw,
+  s.band

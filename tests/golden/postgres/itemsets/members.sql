@@ -1,14 +1,16 @@
-/* Which items are in each larger set? */
-/* in:  fresh (set_id, parent_id, item), members (set_id, item) of the smaller ones */
+/* Which items are in each set of $size items? */
+/* in:  found (set_id, parent_id, item, size), members (set_id, item) of the smaller ones */
 /* out: set_id, item */
 SELECT
   f.set_id,
   m.item
-FROM "fresh" AS f
+FROM "found" AS f
 JOIN "members" AS m
   ON m.set_id = f.parent_id
 UNION ALL
 SELECT
   f.set_id,
   f.item
-FROM "fresh" AS f
+FROM "found" AS f
+WHERE
+  f.size = 11

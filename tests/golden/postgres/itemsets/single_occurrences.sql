@@ -1,7 +1,8 @@
 SELECT
+  r.draw,
   r.record_id,
   f.set_id,
   r.item
-FROM "frequent_rows" AS r
+FROM "rows" AS r
 JOIN "found" AS f
-  ON f.item = r.item AND f.size = 1
+  ON f.draw = r.draw AND f.item = r.item

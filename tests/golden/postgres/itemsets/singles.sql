@@ -1,10 +1,29 @@
 SELECT
-  ROW_NUMBER() OVER (ORDER BY COUNT(*) DESC NULLS LAST, t.item) AS set_id,
+  ROW_NUMBER() OVER (ORDER BY s.draw, s.place) AS set_id,
   CAST(0 AS BIGINT) AS parent_id,
-  t.item,
-  CAST(t.item AS TEXT) AS itemset,
+  s.draw,
+  s.item,
+  s.itemset,
   1 AS size,
-  COUNT(*) AS support
-FROM "transactions" AS t
-GROUP BY
-  t.item
+  s.support
+FROM (
+  SELECT
+    c.draw,
+    c.item,
+    c.itemset,
+    c.support,
+    ROW_NUMBER() OVER (PARTITION BY c.draw ORDER BY c.support DESC NULLS LAST, c.itemset) AS place
+  FROM (
+    SELECT
+      r.draw,
+      r.item,
+      CAST(r.item AS TEXT) AS itemset,
+      COUNT(*) AS support
+    FROM "rows" AS r
+    GROUP BY
+      r.draw,
+      r.item
+  ) AS c
+) AS s
+WHERE
+  s.place <= 11

@@ -1,12 +1,33 @@
+/* How many records of each dataset hold each pair of the $top most frequent items (band 1), and of those from $first to */
+/* $last (band 0)? */
+/* in:  rows (draw, record_id, item) */
+/* out: draw, band, item, other, support */
+WITH banded AS (
+  SELECT
+    r.draw,
+    CASE WHEN r.item <= 13 THEN 1 ELSE 0 END AS band,
+    r.record_id,
+    r.item
+  FROM "rows" AS r
+  WHERE
+    r.item <= 13 OR (
+      r.item >= 11 AND r.item <= 12
+    )
+)
 SELECT
+  a.draw,
+  a.band,
   a.item,
   b.item AS other,
   COUNT(*) AS support
-FROM "rows" AS a
-JOIN "rows" AS b
-  ON b.record_id = a.record_id AND b.item > a.item AND b.item <= 12
-WHERE
-  a.item >= 11 AND a.item <= 12
+FROM banded AS a
+JOIN banded AS b
+  ON b.draw = a.draw
+  AND b.record_id = a.record_id
+  AND b.band = a.band
+  AND b.item > a.item
 GROUP BY
+  a.draw,
+  a.band,
   a.item,
   b.item

@@ -1,7 +1,0 @@
--- Which extensions say nothing new: the item is above or below one of the set?
--- in:  extensions (set_id, item), members (set_id, item), related (item, other)
--- out: set_id, item
-SELECT DISTINCT e.set_id, e.item
-FROM extensions AS e
-JOIN members AS m ON m.set_id = e.set_id
-JOIN related AS r ON r.item = m.item AND r.other = e.item

@@ -1,7 +1,0 @@
-SELECT
-  f.support
-FROM "found" AS f
-ORDER BY
-  f.support DESC
-LIMIT 1
-OFFSET 11

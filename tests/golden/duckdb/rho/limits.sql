@@ -1,5 +1,0 @@
-SELECT
-  l.item,
-  l.part,
-  l.whole
-FROM "limits" AS l

@@ -1,8 +1,8 @@
 """SUPPRESSOR, set-at-a-time: publish records with (personalized) rho-uncertainty by suppressing single occurrences.
 
 1. A long record whose rest is so rare that its sensitive item stands out loses the item (unless one item alone can be
-   known; of random adversaries: unless most of the record would go): one occurrence instead of one for each of many
-   rules.
+   known; where what is known is bounded: unless most of the record would go): one occurrence instead of one for each
+   of many rules.
 2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
 3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rho_rounds`, :mod:`.rho_counted`).
 4. Where sizes were left out, go on from 2. Suppression can also make sets worth counting that were not: those tied to a
@@ -37,8 +37,8 @@ Order = Literal["rounds", "paper"]
 FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
 #: Records of more items than this are long: what is unique in them is settled first.
 LONG = 6
-#: Against random adversaries a long record is settled first only where that costs at most this share of its items: one
-#: that is nearly all sensitive loses less to the rules that are drawn.
+#: Where what can be known is bounded, a long record is settled first only where that costs at most this share of its
+#: items: one that is nearly all sensitive loses less to the rules of these sizes.
 MOST_SETTLED = Fraction(3, 4)
 
 
@@ -197,7 +197,7 @@ def settle_long_records(state: State) -> State:
     binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes.table})
     name = "rho/forced" if state.wishes is None else "rho/forced_personal"
     gone = make(name, limits=state.limits.table, **binds)
-    if isinstance(state.model, RhoUncertainty) and state.model.sampled:
+    if state.model.m is not None:
         share = {"part": MOST_SETTLED.numerator, "whole": MOST_SETTLED.denominator}
         every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, **share)
         state.engine.drop(every)

@@ -13,6 +13,7 @@ Source: Nakagawa, Arai, Nakagawa, Algorithm 1. Every published record is a part 
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import comb
 from typing import Literal
 
 import numpy as np
@@ -40,6 +41,8 @@ LONG = 6
 #: Where what can be known is bounded, a long record is settled first only where that costs at most this share of its
 #: items: one that is nearly all sensitive loses less to the rules of these sizes.
 MOST_SETTLED = Fraction(3, 4)
+#: Rules that may be counted in a record for not settling it.
+MOST_RULES = 20_000
 
 
 @dataclass(frozen=True)
@@ -198,13 +201,28 @@ def settle_long_records(state: State) -> State:
     name = "rho/forced" if state.wishes is None else "rho/forced_personal"
     gone = make(name, limits=state.limits.table, **binds)
     if state.model.m is not None:
+        longest = longest_unsettled(state.model.m, sampled=getattr(state.model, "sampled", False))
         share = {"part": MOST_SETTLED.numerator, "whole": MOST_SETTLED.denominator}
-        every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, **share)
+        every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, longest=longest, **share)
         state.engine.drop(every)
     settled = state.without(gone)
     state.engine.trace.progress(f"long records: {state.engine.count(gone):,} occurrences suppressed")
     state.engine.drop(sensitive, rules, gone)
     return settled
+
+
+def longest_unsettled(m: int, *, sampled: bool) -> int:
+    """How many items may a record hold so that its rules can be counted without settling it? Drawn ones always can.
+
+    >>> [longest_unsettled(m, sampled=False) for m in (2, 3, 5, 100)]
+    [33, 18, 12, 10]
+    """
+    if sampled:
+        return (1 << 31) - 1
+    longest = LONG
+    while (longest + 1) * sum(comb(longest + 1, size) for size in range(1, min(m, longest + 1) + 1)) <= MOST_RULES:
+        longest += 1
+    return longest
 
 
 def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: int) -> Table:

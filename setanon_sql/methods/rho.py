@@ -1,8 +1,8 @@
 """SUPPRESSOR, set-at-a-time: publish records with (personalized) rho-uncertainty by suppressing single occurrences.
 
 1. A long record whose rest is so rare that its sensitive item stands out loses the item (unless one item alone can be
-   known; where what is known is bounded: unless most of the record would go): one occurrence instead of one for each
-   of many rules.
+   known; of random adversaries: unless most of the record would go): one occurrence instead of one for each of many
+   rules.
 2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
 3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rho_rounds`, :mod:`.rho_counted`).
 4. Where sizes were left out, go on from 2. Suppression can also make sets worth counting that were not: those tied to a
@@ -13,7 +13,6 @@ Source: Nakagawa, Arai, Nakagawa, Algorithm 1. Every published record is a part 
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
 from typing import Literal
 
 import numpy as np
@@ -38,11 +37,9 @@ Order = Literal["rounds", "paper"]
 FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
 #: Records of more items than this are long: what is unique in them is settled first.
 LONG = 6
-#: Where what can be known is bounded, a long record is settled first only where that costs at most this share of its
-#: items: one that is nearly all sensitive loses less to the rules of these sizes.
+#: Against random adversaries a long record is settled first only where that costs at most this share of its items: one
+#: that is nearly all sensitive loses less to the rules that are drawn.
 MOST_SETTLED = Fraction(3, 4)
-#: Rules that may be counted in a record for not settling it.
-MOST_RULES = 20_000
 
 
 @dataclass(frozen=True)
@@ -200,29 +197,14 @@ def settle_long_records(state: State) -> State:
     binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes.table})
     name = "rho/forced" if state.wishes is None else "rho/forced_personal"
     gone = make(name, limits=state.limits.table, **binds)
-    if state.model.m is not None:
-        longest = longest_unsettled(state.model.m, sampled=getattr(state.model, "sampled", False))
+    if isinstance(state.model, RhoUncertainty) and state.model.sampled:
         share = {"part": MOST_SETTLED.numerator, "whole": MOST_SETTLED.denominator}
-        every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, longest=longest, **share)
+        every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, **share)
         state.engine.drop(every)
     settled = state.without(gone)
     state.engine.trace.progress(f"long records: {state.engine.count(gone):,} occurrences suppressed")
     state.engine.drop(sensitive, rules, gone)
     return settled
-
-
-def longest_unsettled(m: int, *, sampled: bool) -> int:
-    """How many items may a record hold so that its rules can be counted without settling it? Drawn ones always can.
-
-    >>> [longest_unsettled(m, sampled=False) for m in (2, 3, 5, 100)]
-    [33, 18, 12, 10]
-    """
-    if sampled:
-        return (1 << 31) - 1
-    longest = LONG
-    while (longest + 1) * sum(comb(longest + 1, size) for size in range(1, min(m, longest + 1) + 1)) <= MOST_RULES:
-        longest += 1
-    return longest
 
 
 def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: int) -> Table:

@@ -1,4 +1,4 @@
--- Which of these occurrences are of records of more than $longest items, or that lose at most $part of $whole of them?
+-- Which of these occurrences are of records that lose at most $part of $whole of their items with them?
 -- in:  gone (record_id, item, cause), transactions (record_id, item)
 -- out: record_id, item, cause
 SELECT g.record_id, g.item, g.cause
@@ -10,4 +10,4 @@ JOIN (
   SEMI JOIN gone AS f ON f.record_id = t.record_id
   GROUP BY t.record_id
 ) AS held ON held.record_id = g.record_id
-WHERE lost.n * $whole <= held.n * $part OR held.n > $longest
+WHERE lost.n * $whole <= held.n * $part

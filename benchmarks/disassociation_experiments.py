@@ -1,8 +1,8 @@
 """The experiments of the paper on disassociation: ``python -m benchmarks.disassociation_experiments DATASETS``.
 
-7        information loss on the click streams: by k, and by the number of made-up originals
-8, 10    information loss and seconds on generated data: by records, items, length of records
-9        seconds on the click streams, by k
+7        information loss on the click streams: by k (7a to 7c), and the seconds (9)
+7d       relative error by the number of made-up originals, of pairs of five ranges of ranks
+8        information loss on generated data: by records, items, length of records, and the seconds (10)
 grid     every k from 2 to 10 with m 2 and 3: anonymized, verified, sizes of clusters, loss, seconds
 quality  the default order beside one item at a time and beside the paper's algorithm as it stands (plain Python; it
          leaves clusters under k)
@@ -14,50 +14,60 @@ CSV, and with matplotlib plots (PNG and SVG).
 import argparse
 import csv
 import json
-import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from benchmarks.disassociation_losses import losses
 from benchmarks.measure_disassociation import generate, literal
 from benchmarks.plots import draw
+from setanon_sql.dataset import Dataset
 
 VIEWS = ("bms-webview-1", "bms-webview-2")
 LOSSES = ("tkd", "tkd_a", "re", "re_a", "re_top", "kept_share", "tlost")
 Point = dict[str, Any]
 
 
-def measured(runs: Sequence[dict[str, float]]) -> Point:
-    """Return mean and standard deviation of the measures over several made-up originals."""
-    means = {name: statistics.mean(run[name] for run in runs) for name in runs[0]}
-    spread = {f"{name}_sd": statistics.pstdev([run[name] for run in runs]) for name in runs[0]}
-    return means | {name: value for name, value in spread.items() if value}
-
-
-def released(source: Path, k: int, m: int, **how: Any) -> Point:
-    """Anonymize, verify, measure; ``how``: seeds, samples, order."""
-    from setanon_sql import api
+@contextmanager
+def opened(path: Path) -> Iterator[Dataset]:
+    """Yield a source to compare releases with."""
     from setanon_sql.settings import Settings
+    from setanon_sql.sources import open_source
 
-    settings, seeds, samples = Settings(memory_limit="4GB"), how.pop("seeds", 1), how.pop("samples", 1)
+    with Settings(memory_limit="3GB").engine() as engine:
+        yield open_source(engine, path)
+
+
+def released(source: Dataset, path: Path, k: int, m: int, originals: int, **how: Any) -> Point:
+    """Anonymize, verify, measure over so many made-up originals; ``how``: order.
+
+    ``seconds`` and ``cpu_seconds`` are those of reading, anonymizing, verifying and writing together.
+    """
+    from setanon_sql import api
+    from setanon_sql.api.publishing import folder_place
+    from setanon_sql.engine import DuckDBEngine
+    from setanon_sql.settings import Settings
+    from setanon_sql.verify.folder import read_folder
+
+    settings, engine = Settings(memory_limit="4GB"), source.engine
+    assert isinstance(engine, DuckDBEngine)
     with tempfile.TemporaryDirectory() as folder:
-        out, began = Path(folder) / "release", time.perf_counter()
-        api.anonymize_disassociation(source, out, k=k, m=m, seed="1", settings=settings, **how)
-        ended = time.perf_counter()
+        out, began, worked = Path(folder) / "release", time.perf_counter(), time.process_time()
+        api.anonymize_disassociation(path, out, k=k, m=m, seed="1", settings=settings, **how)
+        took = {"seconds": time.perf_counter() - began, "cpu_seconds": time.process_time() - worked}
         found = api.audit_disassociation(out, settings=settings)
-        verified = api.verify(out, settings=settings).holds
-        losses = [api.utility(source, out, samples=samples, seed=str(seed), settings=settings) for seed in range(seeds)]
+        lost = losses(source, read_folder(engine, folder_place(out, "")), k, originals)
     sizes = {name: found[name] for name in ("clusters", "smallest_cluster", "largest_cluster", "joint_clusters")}
-    return {"verified": verified, "seconds": ended - began, **sizes, **measured(losses)}
+    return {"verified": found["satisfied"], **took, **sizes, **lost}
 
 
-def point(source: Path, k: int, m: int, named: Point, **how: Any) -> Point:
-    """Return, and print, one point of a figure; ``named`` tells what it is."""
-    found = named | released(source, k, m, **how)
-    print(json.dumps(found), flush=True)
-    return found
+def told(point: Point) -> Point:
+    """Return, and print, one point of a figure."""
+    print(json.dumps(point), flush=True)
+    return point
 
 
 class Experiments:
@@ -76,32 +86,36 @@ class Experiments:
     def grid(self) -> Iterator[Point]:
         """Every k from 2 to 10, m 2 and 3."""
         for name, path in self.views():
-            for m in (2, 3):
-                for k in (5,) if self.quick else range(2, 11):
-                    yield point(path, k, m, {"data": name, "k": k, "m": m})
+            with opened(path) as source:
+                for m in (2, 3):
+                    for k in (5,) if self.quick else range(2, 11):
+                        yield told({"data": name, "k": k, "m": m} | _flat(released(source, path, k, m, 1)))
 
     def quality(self) -> Iterator[Point]:
         """The orders beside each other, over several made-up originals."""
         for name, path in self.views():
-            seeds = 2 if self.quick else 5
-            for order in ("chosen",) if self.quick else ("chosen", "exact"):
-                yield point(path, 5, 2, {"data": name, "order": order}, order=order, seeds=seeds)
-            runs = literal(str(path), seeds)
-            found = {"data": name, "order": "literal", **runs["sizes"], **measured(runs["losses"])}
-            print(json.dumps(found), flush=True)
-            yield found
+            originals = 2 if self.quick else 5
+            with opened(path) as source:
+                for order in ("chosen",) if self.quick else ("chosen", "exact"):
+                    found = released(source, path, 5, 2, originals, order=order)
+                    yield told({"data": name, "order": order} | _flat(found))
+                yield told({"data": name, "order": "literal"} | _flat(literal(source, path, originals)))
 
     def by_k(self) -> Iterator[Point]:
         """Figures 7a to 7c and 9: loss and seconds by k, m = 2."""
         for name, path in self.views():
-            for k in (5,) if self.quick else (2, 4, 5, 6, 8, 10):
-                yield point(path, k, 2, {"data": name, "k": k}, seeds=1 if self.quick else 3)
+            with opened(path) as source:
+                for k in (5,) if self.quick else (2, 4, 5, 6, 8, 10):
+                    found = released(source, path, k, 2, 1 if self.quick else 3)
+                    yield told({"data": name, "k": k} | _flat(found))
 
     def by_samples(self) -> Iterator[Point]:
-        """Figure 7d: the relative error over 1, 2, 5 and 10 made-up originals."""
+        """Figure 7d: the relative error over 1, 2, 5 and 10 made-up originals, for five ranges of ranks."""
         for name, path in self.views():
-            for samples in (1, 2) if self.quick else (1, 2, 5, 10):
-                yield point(path, 5, 2, {"data": name, "samples": samples}, samples=samples)
+            with opened(path) as source:
+                found = released(source, path, 5, 2, 2 if self.quick else 10)
+            for samples, errors in found["averaged"].items():
+                yield told({"data": name, "samples": samples} | errors)
 
     def generated(self) -> Iterator[Point]:
         """Figures 8 and 10: by records, by items, by length of records."""
@@ -114,7 +128,14 @@ class Experiments:
             path = self.data / f"quest-{records}-{items}-{length}-seed1.parquet"
             if not path.exists():
                 generate(str(path), str(records), str(items), str(length))
-            yield point(path, 5, 2, {"along": along, "records": records, "items": items, "length": length})
+            with opened(path) as source:
+                found = released(source, path, 5, 2, 1)
+            yield told({"along": along, "records": records, "items": items, "length": length} | _flat(found))
+
+
+def _flat(found: Point) -> Point:
+    """Return the measures that are numbers."""
+    return {name: value for name, value in found.items() if name != "averaged"}
 
 
 def write(name: str, points: list[Point], out: Path) -> None:
@@ -132,19 +153,27 @@ def plot(name: str, points: list[Point], out: Path) -> None:
     stem = out / f"disassociation-{name}"
     if name == "7":
         draw(points, stem, along="k", measures=LOSSES, lines=["data"], title="Figure 7: information loss by k")
-        draw(points, out / "disassociation-9", along="k", measures=["seconds"], lines=["data"], title="Figure 9")
+        draw(points, out / "disassociation-9", along="k", measures=["cpu_seconds"], lines=["data"], title="Figure 9")
     if name == "7d":
-        draw(points, stem, along="samples", measures=["re", "re_top"], lines=["data"], title="Figure 7d")
+        ranges = ["re_top", "re_100", "re", "re_300", "re_400"]
+        draw(points, stem, along="samples", measures=ranges, lines=["data"], title="Figure 7d")
     if name == "grid":
         draw(points, stem, along="k", measures=LOSSES, lines=["data", "m"], title="k from 2 to 10, m 2 and 3")
     if name == "quality":
         draw(points, stem, along="order", measures=LOSSES, lines=["data"], title="Orders, k = 5, m = 2")
     for along in ("records", "items", "length") if name == "8" else ():
         own = [one for one in points if one["along"] == along]
-        log = ["records", "seconds"] if along == "records" else []
+        log = ["records", "cpu_seconds"] if along == "records" else []
         if own:
             draw(own, out / f"disassociation-8-{along}", along=along, measures=LOSSES, title="Figure 8", log=log[:1])
-            draw(own, out / f"disassociation-10-{along}", along=along, measures=["seconds"], title="Figure 10", log=log)
+            draw(
+                own,
+                out / f"disassociation-10-{along}",
+                along=along,
+                measures=["cpu_seconds"],
+                title="Figure 10",
+                log=log,
+            )
 
 
 def run(experiments: Experiments, names: Iterable[str], out: Path) -> None:

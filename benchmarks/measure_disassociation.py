@@ -5,7 +5,10 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from setanon_sql.dataset import Dataset
 
 _KINDS: dict[str, dict[str, type]] = {
     "clusters": {"cluster_id": int, "parent_id": int, "kind": str, "size": int},
@@ -38,27 +41,20 @@ def _support(engine: Any, terms: Any) -> int:
     return int(total[0] or 0)
 
 
-def literal(source: str, seeds: int) -> dict[str, Any]:
+def literal(source: "Dataset", path: Path, originals: int) -> dict[str, Any]:
     """Measure what the paper's algorithm as it stands would publish (k = 5, m = 2, clusters under 30)."""
+    from benchmarks.disassociation_losses import losses
     from benchmarks.reference_disassociation import horpart, read, verpart
     from benchmarks.reference_refine import refine, tables
-    from setanon_sql.settings import Settings
-    from setanon_sql.sources import open_source
-    from setanon_sql.utility_folder import Compared, folder_utility
     from setanon_sql.verify.disassociation import FolderTables
 
-    clusters = horpart(read(Path(source)), 5, 30, literal=True)
+    clusters = horpart(read(path), 5, 30, literal=True)
     splits = [verpart(cluster, 5, 2) for cluster in clusters]
     rows = tables(clusters, splits, refine(clusters, splits, 5), 5, 2)
-    sizes = [len(cluster) for cluster in clusters]
-    with Settings(memory_limit="4GB").engine() as engine:
-        dataset = open_source(engine, source)
-        made = {name: engine.load(name, kinds, [*zip(*rows[name], strict=True)]) for name, kinds in _KINDS.items()}
-        losses = [
-            folder_utility(dataset, FolderTables(**made), 5, None, Compared(seed=str(seed))) for seed in range(seeds)
-        ]
+    sizes, engine = [len(cluster) for cluster in clusters], source.engine
+    made = {name: engine.load(name, kinds, [*zip(*rows[name], strict=True)]) for name, kinds in _KINDS.items()}
     found = {"clusters": len(sizes), "smallest_cluster": min(sizes), "largest_cluster": max(sizes)}
-    return {"sizes": found | {"clusters_under_k": sum(size < 5 for size in sizes)}, "losses": losses}
+    return found | {"clusters_under_k": sum(n < 5 for n in sizes)} | losses(source, FolderTables(**made), 5, originals)
 
 
 def generate(path: str, records: str, items: str, length: str) -> dict[str, object]:

@@ -1,8 +1,7 @@
 -- How many records of each cluster hold each of its items?
--- in:  chunks (cluster_id, item, support), terms (cluster_id, item, support)
+-- in:  cluster_rows (record_id, cluster_id, item)
 -- out: cluster_id, item, support
-SELECT h.cluster_id, h.item, h.support
-FROM chunks AS h
-UNION ALL
-SELECT t.cluster_id, t.item, t.support
-FROM terms AS t
+-- Terrovitis et al., algorithm VERPART, lines 2 and 3
+SELECT c.cluster_id, c.item, count(*) AS support
+FROM cluster_rows AS c
+GROUP BY c.cluster_id, c.item

@@ -1,17 +1,14 @@
 -- The clusters, those that nothing could split cut by record: in pieces of nearly equal size under the cluster size (no
 -- piece has fewer than $least records), the records in the order of their most frequent items.
--- in:  clusters (record_id, cluster_id), transactions (record_id, item), sensitive (item)
+-- in:  clusters (record_id, cluster_id, size: negative where nothing could split it), transactions (record_id, item),
+--      sensitive (item)
 -- out: record_id, cluster_id (of the pieces: numbered from $first)
-WITH sizes AS (
-  SELECT c.cluster_id, count(*) AS size
+WITH large AS (
+  SELECT c.record_id, c.cluster_id, -c.size AS size
   FROM clusters AS c
-  GROUP BY c.cluster_id
-), large AS (
-  SELECT c.record_id, c.cluster_id, s.size
-  FROM clusters AS c
-  JOIN sizes AS s ON s.cluster_id = c.cluster_id AND s.size >= $cluster_size
+  WHERE -c.size >= $cluster_size
 ), held AS (
-  SELECT l.record_id, l.cluster_id, t.item
+  SELECT l.record_id, l.cluster_id, l.size, t.item
   FROM large AS l
   JOIN transactions AS t ON t.record_id = l.record_id
   ANTI JOIN sensitive AS x ON x.item = t.item
@@ -21,9 +18,8 @@ WITH sizes AS (
   JOIN (
     SELECT r.cluster_id, r.item, count(*) AS support
     FROM held AS r
-    JOIN sizes AS s ON s.cluster_id = r.cluster_id
-    GROUP BY r.cluster_id, r.item, s.size
-    HAVING count(*) < s.size
+    GROUP BY r.cluster_id, r.item, r.size
+    HAVING count(*) < r.size
   ) AS n ON n.cluster_id = h.cluster_id AND n.item = h.item
 ), keys AS (
   SELECT
@@ -54,7 +50,7 @@ WITH sizes AS (
 )
 SELECT c.record_id, c.cluster_id
 FROM clusters AS c
-JOIN sizes AS s ON s.cluster_id = c.cluster_id AND s.size < $cluster_size
+WHERE -c.size < $cluster_size
 UNION ALL
 SELECT p.record_id, dense_rank() OVER (ORDER BY p.cluster_id, p.piece) + $first - 1 AS cluster_id
 FROM pieces AS p

@@ -2,7 +2,7 @@
 -- that a part split off by; with the smallest part where they have none.
 -- in:  choices (record_id, group_id, weight), parts (group_id, weight, item, part_id, size),
 --      remainder_groups (group_id, split, part_id), open_rows (record_id, group_id, item)
--- out: record_id, group_id, size (of the new group; 0 where nothing can split it)
+-- out: record_id, group_id, size (of the new group; negative where nothing can split it)
 WITH fates AS (
   SELECT c.record_id, c.group_id, coalesce(p.part_id, g.part_id) AS part_id, coalesce(g.split, 1) AS split
   FROM choices AS c
@@ -31,6 +31,6 @@ WITH fates AS (
   ) AS b ON b.record_id = l.record_id
   GROUP BY l.record_id
 )
-SELECT m.record_id, m.group_id, m.split * n.size AS size
+SELECT m.record_id, m.group_id, (m.split * 2 - 1) * n.size AS size
 FROM moved AS m
 JOIN (SELECT x.group_id, count(*) AS size FROM moved AS x GROUP BY x.group_id) AS n ON n.group_id = m.group_id

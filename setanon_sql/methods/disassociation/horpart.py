@@ -21,9 +21,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from setanon_sql.engine import Engine
+from setanon_sql.errors import BadParameter
 from setanon_sql.sql import Table
 
 Order = Literal["chosen", "exact", "literal"]
+
+#: No cluster is as large.
+_ANY_SIZE = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -50,9 +54,16 @@ class Split:
 def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split) -> Table:
     """Return a scratch table ``record_id, cluster_id``: every record of ``transactions`` in one cluster.
 
-    ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by.
+    ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by. Raises BadParameter
+    for fewer than k records.
     """
-    run = _Levels(engine, split, transactions, sensitive)
+    records = engine.number("disassociation/record_count", transactions=transactions)
+    if records < split.k:
+        raise BadParameter(
+            f"the data has {records} records with an item and k is {split.k}: no cluster can have k records",
+            "use a smaller --k or more records",
+        )
+    run = _Levels(engine, split, records, transactions, sensitive)
     while engine.number("disassociation/open_members", members=run.members, cluster_size=split.cluster_size):
         run.level()
     return run.finish(transactions, sensitive)
@@ -61,12 +72,11 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
 class _Levels:
     """The groups of the last level, the rows of those that are open, and the clusters found so far."""
 
-    def __init__(self, engine: Engine, split: Split, transactions: Table, sensitive: Table) -> None:
-        self.engine, self.split, self.next_id, make = engine, split, 1, engine.table
-        self.members = make("disassociation/members", transactions=transactions)
-        self.rows = make("disassociation/open_rows", transactions=transactions, sensitive=sensitive)
+    def __init__(self, engine: Engine, split: Split, records: int, transactions: Table, sensitive: Table) -> None:
+        self.engine, self.split, self.records, self.next_id, make = engine, split, records, 1, engine.table
         self.depth = 0
-        self.records = engine.count(self.members)
+        self.members = make("disassociation/members", transactions=transactions, records=records)
+        self.rows = make("disassociation/open_rows", transactions=transactions, sensitive=sensitive)
         self.clusters = make("disassociation/settled", placed=self.members, cluster_size=split.cluster_size)
 
     def level(self) -> None:
@@ -99,11 +109,10 @@ class _Levels:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole."""
         engine, split, found = self.engine, self.split, self.clusters
         engine.drop(self.members, self.rows)
-        if split.order == "literal":
-            return found
+        size = _ANY_SIZE if split.order == "literal" else split.cluster_size
         cut = engine.table(
             "disassociation/cut_clusters", clusters=found, transactions=transactions, sensitive=sensitive,
-            first=self._fresh(), least=split.least, cluster_size=split.cluster_size,
+            first=self._fresh(), least=split.least, cluster_size=size,
         )  # fmt: skip
         engine.drop(found)
         return cut

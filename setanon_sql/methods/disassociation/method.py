@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.errors import BadParameter
 from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
@@ -45,17 +44,11 @@ def disassociate(
     does not keep the guarantee. Raises BadParameter for fewer than k records.
     """
     engine, transactions = dataset.engine, dataset.transactions
-    records = engine.number("disassociation/record_count", transactions=transactions)
-    if records < model.k:
-        raise BadParameter(
-            f"the data has {records} records with an item and k is {model.k}: no cluster can have k records",
-            "use a smaller --k or more records",
-        )
     secret = sensitive or engine.load("sensitive", {"item": int}, [[]])
     clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, order))
     rows = engine.table("disassociation/cluster_rows", transactions=transactions, clusters=clusters)
     split = verpart(engine, rows, secret, model.k, model.m)
     given = Steps(clusters, rows, split, secret)
     refined = refine(engine, given, model.k, model.m, join=model.refine)
-    engine.drop(secret, split.terms)
-    return Disassociated(model, _NAMES[order], records, clusters, rows, split.chunks, refined)
+    engine.drop(secret, split.terms, split.supports)
+    return Disassociated(model, _NAMES[order], engine.count(clusters), clusters, rows, split.chunks, refined)

@@ -56,10 +56,22 @@ class Steps:
 
 def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -> Refined:
     """Join clusters; ``join`` False joins none (the same tables come back, empty)."""
+    if not join:
+        return _unrefined(engine, given)
     state = _Trees(engine, given, k, m)
-    for width in WIDTHS if join else ():
+    for width in WIDTHS:
         state.join(width)
     return state.finish()
+
+
+def _unrefined(engine: Engine, given: Steps) -> Refined:
+    columns = (
+        ("joint_id", "child_id", "leaf_id"),
+        ("record_id", "cluster_id", "item"),
+        ("cluster_id", "item", "chunk", "support"),
+    )
+    joints, rows, chunks = (engine.load("empty", dict.fromkeys(one, int), [[] for _ in one]) for one in columns)
+    return Refined(joints, rows, chunks, engine.table(all_rows(given.split.terms)))
 
 
 class _Trees:
@@ -70,8 +82,7 @@ class _Trees:
         make, split = engine.table, given.split
         counts = make("disassociation/subrecord_counts", cluster_rows=given.rows, chunks=split.chunks, k=k, m=m)
         unfilled = make("disassociation/unfilled", cluster_rows=given.rows, subrecord_counts=counts)
-        supports = engine.table("disassociation/cluster_supports", chunks=split.chunks, terms=split.terms)
-        self.trees = make("disassociation/leaves", clusters=given.clusters, supports=supports)
+        self.trees = make("disassociation/leaves", clusters=given.clusters, supports=split.supports)
         movable = make(
             "disassociation/movable_terms", terms=split.terms, sensitive=given.sensitive, unfilled=unfilled,
             trees=self.trees,
@@ -80,7 +91,7 @@ class _Trees:
         self.moves = make("disassociation/no_moves", movable_terms=self.terms)
         self.joints = make("disassociation/no_joints", trees=self.trees)
         self.next_id = engine.number("disassociation/last_cluster", trees=self.trees) + 1
-        engine.drop(counts, unfilled, supports, movable)
+        engine.drop(counts, unfilled, movable)
 
     def join(self, width: int) -> None:
         """Join what can be joined in each window of so many simple clusters."""
@@ -111,8 +122,10 @@ class _Trees:
             "disassociation/repeated", all_moves=self.moves, all_joints=self.joints, chunks=given.split.chunks
         )
         fresh = make("disassociation/rows_without", shared_rows=rows, repeated=repeated)
-        chunks = chunks_of(engine, fresh, given.sensitive, self.k, self.m)
+        supports = make("disassociation/cluster_supports", cluster_rows=fresh)
+        nodes = make("disassociation/nodes", cluster_supports=supports, sensitive=given.sensitive, k=self.k)
+        chunks = chunks_of(engine, fresh, nodes, self.k, self.m)
         engine.append(chunks, "disassociation/single_chunks", shared_rows=rows, repeated=repeated)
         terms = make("disassociation/remaining_terms", terms=given.split.terms, all_moves=self.moves)
-        engine.drop(repeated, fresh, self.moves, self.terms, self.trees)
+        engine.drop(repeated, fresh, supports, self.moves, self.terms, self.trees)
         return Refined(self.joints, rows, chunks, terms)

@@ -24,10 +24,13 @@ _ONE_BY_ONE = 50_000
 
 @dataclass(frozen=True)
 class Chunked:
-    """``chunks``: ``cluster_id, item, chunk, support``; ``terms``: ``cluster_id, item, support`` (in the cluster)."""
+    """``chunks``: ``cluster_id, item, chunk, support``; ``terms`` and ``supports`` (of all items): ``cluster_id, item,
+    support``. Each support is that in the cluster.
+    """
 
     chunks: Table
     terms: Table
+    supports: Table
 
 
 def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Chunked:
@@ -35,19 +38,24 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 
     ``sensitive``: ``item``, which all go to term chunks.
     """
-    chunks = chunks_of(engine, rows, sensitive, k, m)
-    terms = engine.table("disassociation/terms", cluster_rows=rows, chunks=chunks)
-    counts = engine.table("disassociation/subrecord_counts", cluster_rows=rows, chunks=chunks, k=k, m=m)
-    demoted = engine.table("disassociation/demoted", chunks=chunks, subrecord_counts=counts, terms=terms)
+    supports = engine.table("disassociation/cluster_supports", cluster_rows=rows)
+    nodes = engine.table("disassociation/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
+    chunks = chunks_of(engine, rows, nodes, k, m)
+    terms = engine.table("disassociation/terms", cluster_supports=supports, chunks=chunks)
+    termless = engine.table("disassociation/termless_rows", cluster_rows=rows, terms=terms)
+    counts = engine.table("disassociation/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m)
+    demoted = engine.table("disassociation/demoted", chunks=chunks, subrecord_counts=counts)
     engine.append(terms, "disassociation/demoted_terms", demoted=demoted)
     kept = engine.table("disassociation/kept_chunks", chunks=chunks, demoted=demoted)
-    engine.drop(chunks, counts, demoted)
-    return Chunked(kept, terms)
+    engine.drop(chunks, termless, counts, demoted)
+    return Chunked(kept, terms, supports)
 
 
-def chunks_of(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Table:
-    """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold."""
-    nodes = engine.table("disassociation/nodes", cluster_rows=rows, sensitive=sensitive, k=k)
+def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
+    """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
+
+    ``nodes``: ``node_id, cluster_id, item, support`` of these items, numbered in the order of VERPART. Drops them.
+    """
     clashes = _clashes(engine, rows, nodes, k, m)
     assigned = _assign(engine, nodes, clashes)
     chunks = engine.table("disassociation/chunks", nodes=nodes, assigned=assigned)

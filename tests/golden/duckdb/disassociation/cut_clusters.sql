@@ -1,26 +1,21 @@
 /* The clusters, those that nothing could split cut by record: in pieces of nearly equal size under the cluster size (no */
 /* piece has fewer than $least records), the records in the order of their most frequent items. */
-/* in:  clusters (record_id, cluster_id), transactions (record_id, item), sensitive (item) */
+/* in:  clusters (record_id, cluster_id, size: negative where nothing could split it), transactions (record_id, item), */
+/*      sensitive (item) */
 /* out: record_id, cluster_id (of the pieces: numbered from $first) */
-WITH sizes AS (
-  SELECT
-    c.cluster_id,
-    COUNT(*) AS size
-  FROM "clusters" AS c
-  GROUP BY
-    c.cluster_id
-), large AS (
+WITH large AS (
   SELECT
     c.record_id,
     c.cluster_id,
-    s.size
+    -c.size AS size
   FROM "clusters" AS c
-  JOIN sizes AS s
-    ON s.cluster_id = c.cluster_id AND s.size >= 11
+  WHERE
+    -c.size >= 11
 ), held AS (
   SELECT
     l.record_id,
     l.cluster_id,
+    l.size,
     t.item
   FROM large AS l
   JOIN "transactions" AS t
@@ -39,14 +34,12 @@ WITH sizes AS (
       r.item,
       COUNT(*) AS support
     FROM held AS r
-    JOIN sizes AS s
-      ON s.cluster_id = r.cluster_id
     GROUP BY
       r.cluster_id,
       r.item,
-      s.size
+      r.size
     HAVING
-      COUNT(*) < s.size
+      COUNT(*) < r.size
   ) AS n
     ON n.cluster_id = h.cluster_id AND n.item = h.item
 ), keys AS (
@@ -87,8 +80,8 @@ SELECT
   c.record_id,
   c.cluster_id
 FROM "clusters" AS c
-JOIN sizes AS s
-  ON s.cluster_id = c.cluster_id AND s.size < 11
+WHERE
+  -c.size < 11
 UNION ALL
 SELECT
   p.record_id,

@@ -11,8 +11,6 @@ FROM (
   FROM "chunks" AS h
   JOIN "subrecord_counts" AS c
     ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
-  ANTI JOIN "terms" AS t
-    ON t.cluster_id = h.cluster_id
 ) AS o
 WHERE
   o.place = 1

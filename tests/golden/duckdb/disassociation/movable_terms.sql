@@ -1,42 +1,36 @@
 SELECT
-  o.cluster_id AS top_id,
-  o.cluster_id AS leaf_id,
-  o.place,
-  o.item,
-  o.support,
-  o.pinned
-FROM (
+  t.cluster_id AS top_id,
+  t.cluster_id AS leaf_id,
+  l.place,
+  t.item,
+  t.support,
+  CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
+FROM "terms" AS t
+JOIN "trees" AS l
+  ON l.leaf_id = t.cluster_id
+ANTI JOIN "sensitive" AS x
+  ON x.item = t.item
+LEFT JOIN (
   SELECT
-    t.cluster_id,
-    l.place,
-    t.item,
-    t.support,
-    s.item AS sensitive_item,
-    CASE
-      WHEN NOT u.cluster_id IS NULL
-      AND ROW_NUMBER() OVER (
-        PARTITION BY t.cluster_id
-        ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, n.chunks, t.item DESC
-      ) = 1
-      THEN 1
-      ELSE 0
-    END AS pinned
-  FROM "terms" AS t
-  JOIN "trees" AS l
-    ON l.leaf_id = t.cluster_id
+    o.cluster_id,
+    o.item,
+    ROW_NUMBER() OVER (
+      PARTITION BY o.cluster_id
+      ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, n.chunks, o.item DESC
+    ) AS turn
+  FROM "terms" AS o
+  JOIN "unfilled" AS u
+    ON u.cluster_id = o.cluster_id
   JOIN (
     SELECT
-      x.item,
+      y.item,
       COUNT(*) AS chunks
-    FROM "terms" AS x
+    FROM "terms" AS y
     GROUP BY
-      x.item
+      y.item
   ) AS n
-    ON n.item = t.item
+    ON n.item = o.item
   LEFT JOIN "sensitive" AS s
-    ON s.item = t.item
-  LEFT JOIN "unfilled" AS u
-    ON u.cluster_id = t.cluster_id
-) AS o
-WHERE
-  o.sensitive_item IS NULL
+    ON s.item = o.item
+) AS p
+  ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1

@@ -1,13 +1,10 @@
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id, COUNT(*) DESC, c.item) AS BIGINT) AS node_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id, c.support DESC, c.item) AS BIGINT) AS node_id,
   c.cluster_id,
   c.item,
-  COUNT(*) AS support
-FROM "cluster_rows" AS c
+  c.support
+FROM "cluster_supports" AS c
 ANTI JOIN "sensitive" AS s
   ON s.item = c.item
-GROUP BY
-  c.cluster_id,
-  c.item
-HAVING
-  COUNT(*) >= 11
+WHERE
+  c.support >= 11

@@ -2,7 +2,7 @@
 /* that a part split off by; with the smallest part where they have none. */
 /* in:  choices (record_id, group_id, weight), parts (group_id, weight, item, part_id, size), */
 /*      remainder_groups (group_id, split, part_id), open_rows (record_id, group_id, item) */
-/* out: record_id, group_id, size (of the new group; 0 where nothing can split it) */
+/* out: record_id, group_id, size (of the new group; negative where nothing can split it) */
 WITH fates AS (
   SELECT
     c.record_id,
@@ -60,7 +60,9 @@ WITH fates AS (
 SELECT
   m.record_id,
   m.group_id,
-  m.split * n.size AS size
+  (
+    m.split * 2 - 1
+  ) * n.size AS size
 FROM moved AS m
 JOIN (
   SELECT

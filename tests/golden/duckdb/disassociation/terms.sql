@@ -1,10 +1,7 @@
 SELECT
-  r.cluster_id,
-  r.item,
-  COUNT(*) AS support
-FROM "cluster_rows" AS r
+  c.cluster_id,
+  c.item,
+  c.support
+FROM "cluster_supports" AS c
 ANTI JOIN "chunks" AS h
-  ON h.cluster_id = r.cluster_id AND h.item = r.item
-GROUP BY
-  r.cluster_id,
-  r.item
+  ON h.cluster_id = c.cluster_id AND h.item = c.item

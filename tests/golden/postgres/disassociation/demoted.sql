@@ -11,14 +11,6 @@ FROM (
   FROM "chunks" AS h
   JOIN "subrecord_counts" AS c
     ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
-  WHERE
-    NOT EXISTS(
-      SELECT
-        1
-      FROM "terms" AS t
-      WHERE
-        t.cluster_id = h.cluster_id
-    )
 ) AS o
 WHERE
   o.place = 1

@@ -1,19 +1,15 @@
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id, COUNT(*) DESC NULLS LAST, c.item) AS BIGINT) AS node_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id, c.support DESC NULLS LAST, c.item) AS BIGINT) AS node_id,
   c.cluster_id,
   c.item,
-  COUNT(*) AS support
-FROM "cluster_rows" AS c
+  c.support
+FROM "cluster_supports" AS c
 WHERE
-  NOT EXISTS(
+  c.support >= 11
+  AND NOT EXISTS(
     SELECT
       1
     FROM "sensitive" AS s
     WHERE
       s.item = c.item
   )
-GROUP BY
-  c.cluster_id,
-  c.item
-HAVING
-  COUNT(*) >= 11

@@ -1,16 +1,13 @@
 SELECT
-  r.cluster_id,
-  r.item,
-  COUNT(*) AS support
-FROM "cluster_rows" AS r
+  c.cluster_id,
+  c.item,
+  c.support
+FROM "cluster_supports" AS c
 WHERE
   NOT EXISTS(
     SELECT
       1
     FROM "chunks" AS h
     WHERE
-      h.cluster_id = r.cluster_id AND h.item = r.item
+      h.cluster_id = c.cluster_id AND h.item = c.item
   )
-GROUP BY
-  r.cluster_id,
-  r.item

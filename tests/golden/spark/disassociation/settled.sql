@@ -1,6 +1,7 @@
 SELECT
   p.record_id,
-  p.group_id AS cluster_id
+  p.group_id AS cluster_id,
+  p.size
 FROM `placed` AS p
 WHERE
   p.size < 11

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.engines.cluster import QUICKLY
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables
 
 
@@ -78,8 +79,7 @@ def spark_session() -> Iterator[Any]:
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
-        # small steps, each run a few times: compiling them well and in the background takes longer than it saves
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.extraJavaOptions": QUICKLY,
         "spark.sql.warehouse.dir": tempfile.mkdtemp(prefix="setanon-spark-"),
         "spark.log.level": "ERROR",
     }

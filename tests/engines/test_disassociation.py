@@ -120,9 +120,21 @@ def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:
         api.anonymize_disassociation(source, "some/folder", **ASKED, options=SourceOptions(db=postgres.db))
 
 
-@pytest.mark.parametrize("tens", range(5))
-def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> None:
-    for seed in range(20 * tens, 20 * tens + 20):
+@pytest.mark.parametrize("fifth", range(5))
+def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, fifth: int) -> None:
+    hundred(postgres, tmp_path, range(20 * fifth, 20 * fifth + 20))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tenth", range(10))
+def test_random_datasets_on_spark(spark: SparkPlace, tmp_path: Path, tenth: int) -> None:
+    """One by one, which takes Spark many minutes: not part of what every change has to pass."""
+    hundred(spark, tmp_path, range(10 * tenth, 10 * tenth + 10))
+
+
+def hundred(place: Place, folder: Path, seeds: range) -> None:
+    """Release those of the hundred datasets."""
+    for seed in seeds:
         records, k, m = drawn(seed)
         if len(records) >= k:
-            same(postgres, tmp_path, table_of(records), k=k, m=m or 2, cluster_size=k + 3)
+            same(place, folder, table_of(records), k=k, m=m or 2, cluster_size=k + 3)

@@ -58,7 +58,7 @@ class Cluster:
             capture_output=True,
             text=True,
             check=False,
-            timeout=600,
+            timeout=1800,
         )
         assert done.returncode == code, done.stderr[-3000:]
         return done.stdout + done.stderr

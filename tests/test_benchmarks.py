@@ -3,14 +3,16 @@
 import random
 import subprocess
 import sys
+from collections import Counter
 from itertools import combinations
+from math import log
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks import plots, reference_aa, trees
+from benchmarks import adaptive, measure_adaptive, plots, reference_aa, trees
 from benchmarks.cases import exponent
 from benchmarks.harness import ROOT, Lab, run, table
 from setanon_sql.engine import DuckDBEngine
@@ -130,3 +132,20 @@ def test_the_plain_refine_gives_figure_3() -> None:
     shared = [item for cluster, _, _, item in made["subrecords"] if cluster == 2]
     assert sorted(shared) == ["ikea"] * 4 + ["ruby"] * 4
     assert sorted(made["terms"]) == [(0, "viagra"), (1, "panic disorder"), (1, "playboy")]
+
+
+def test_the_divergence_of_lgps_spreads_a_label_over_the_leaves_that_occur() -> None:
+    before, under = Counter(a=4, b=2, c=1, d=1), {"A": ["a", "b", "x"]}
+    found = measure_adaptive.divergence(before, Counter(A=4, c=4), under)
+    # a and b have 2 of 8 occurrences each, c has 4; d is gone
+    assert abs(found["kl_paper"] - (1 / 2 * log(2) + 1 / 8 * log(1 / 4))) < 1e-12
+    assert abs(found["kl_gone"] - 1 / 8) < 1e-12
+
+
+@pytest.mark.parametrize(("thresholds", "highest"), [(adaptive.ONE, 0.9), (adaptive.THREE, 0.7)])
+def test_thresholds_of_the_benchmark_are_reached_from_below(thresholds: str, highest: float) -> None:
+    frequency = {"a": 0.5, "b": 0.3, "c": 0.001}
+    reached = {
+        item: 0.3 + factor * frequency[item] for item, factor in adaptive._factors(thresholds, frequency).items()
+    }
+    assert highest - 1e-3 < reached["a"] <= highest and 0.3 <= reached["c"] < reached["b"] < reached["a"]

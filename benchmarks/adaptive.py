@@ -165,11 +165,15 @@ def _figures(lab: Lab, row: Row, case: Case, out: Path, answer: dict[str, Any]) 
 def plots(found: list[dict[str, Any]], results: Path) -> None:
     """Draw figures 2, 3 and 4, from what was measured."""
     whole = [row for row in found if row["longest"] and row["part"] == 1]
-    of_two = [row | {"data": f"{row['set']}\n{row['thresholds']}"} for row in whole if row["share"] == 0.4]
+    of_two = [
+        row | {"data": f"{row['set'].replace('bms-webview-', 'WV')}\n{row['thresholds']}"}
+        for row in whole
+        if row["share"] == 0.4
+    ]
     rules = ("rules_lost", "rules_spurious", "kl_divergence", "suppressed_ratio")
     sizes = [row for row in found if row["longest"] and row["share"] == 0.4 and row["thresholds"] == ONE]
     title = "LGPS and plain rho at the mean of the thresholds"
-    _plot(of_two, results / "adaptive-2", "data", ("kl_divergence", "ncp", "cpu_s"), title)
+    _plot(of_two, results / "adaptive-2", "data", ("kl_divergence", "rules_lost", "ncp", "cpu_s"), title)
     for name in {row["set"] for row in whole}:
         own = [row for row in whole if row["set"] == name]
         for thresholds in (ONE, THREE):
@@ -194,4 +198,13 @@ WORDS = {
 
 def _plot(rows: list[dict[str, Any]], stem: Path, along: str, measures: tuple[str, ...], title: str) -> None:
     if len({row[along] for row in rows}) > 1:
-        plot(rows, stem, along=along, measures=measures, lines=("line",), title=title, words=WORDS)
+        plot(
+            rows,
+            stem,
+            along=along,
+            measures=measures,
+            lines=("line",),
+            title=title,
+            words=WORDS,
+            log=("kl_divergence",),
+        )

@@ -1,5 +1,6 @@
 """The benchmarks measure what they say, and the reference they compare with is right."""
 
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from benchmarks import adaptive, measure_adaptive, plots, reference_aa, trees
 from benchmarks.cases import exponent
 from benchmarks.harness import ROOT, Lab, run, table
+from setanon_sql.engine import DuckDBEngine
 
 LINES = ["a;P;T", "b;P;T", "c;Q;R;T", "d;Q;R;T", "e;e;R;T"]
 
@@ -90,6 +92,32 @@ def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_pat
     assert [f"<!-- {text} -->" in drawn for text in ("loss", "absent", "rho", "a", "b", "F")] == [
         True, False, True, True, True, True,
     ]  # fmt: skip
+
+
+def test_losses_of_many_originals_are_those_of_each() -> None:
+    from benchmarks.disassociation_losses import losses
+    from setanon_sql.methods.disassociation import disassociate
+    from setanon_sql.models import Disassociation
+    from setanon_sql.utility_folder import Compared, folder_utility
+    from tests.methods.test_disassociation import folder, random_records
+    from tests.releases import dataset
+
+    with DuckDBEngine() as engine:
+        data = dataset(engine, list(random_records(random.Random(7))))
+        tables, _ = folder(engine, disassociate(data, Disassociation(2, 2, 6)), data.items)
+        found = losses(data, tables, 2, 2, top=20)
+        alone = [folder_utility(data, tables, 2, how=Compared(1, str(seed), 20)) for seed in range(2)]
+    for name in ("tkd", "re_top", "tkd_a", "re_a_top", "tlost", "kept_share"):
+        assert found[name] == pytest.approx(sum(one[name] for one in alone) / 2), name
+    assert found["averaged"][1]["re_top"] == pytest.approx(alone[0]["re_top"])
+
+
+def test_the_error_of_a_mean_over_originals_by_hand() -> None:
+    from benchmarks.disassociation_losses import errors
+
+    before = {0: {(1, 2): 4}, 200: {(201, 202): 1}}
+    samples = [{0: {(1, 2): 2, (1, 3): 2}}, {0: {(1, 2): 4}}]
+    assert errors(before, samples) == {"re_top": pytest.approx((1 / 3.5 + 2) / 2), "re": 2}
 
 
 def test_the_plain_refine_gives_figure_3() -> None:

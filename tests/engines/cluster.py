@@ -102,7 +102,8 @@ def _environment(folder: Path) -> dict[str, str]:
     own = {"SPARK_HOME": str(home), "SPARK_CONF_DIR": str(folder), "SPARK_LOCAL_DIRS": str(folder / "local")}
     # without a shell script around it, a worker has to be told which Scala the jars are for
     own |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_SCALA_VERSION": core.name.split("_")[1].split("-")[0]}
-    return os.environ | own | {"SPARK_SUBMIT_OPTS": QUICKLY}
+    own |= {"SPARK_SUBMIT_OPTS": f"{QUICKLY} -Dderby.stream.error.file={folder / 'derby.log'}"}
+    return os.environ | own
 
 
 def _daemon(

@@ -1,132 +1,210 @@
 """Sensitivity-adaptive rho-uncertainty (LGPS) beside plain rho-uncertainty at the mean of its thresholds.
 
 The figures of Chen, Zhong, Wang and Li: 2 (KL divergence by data set), 3 (rules hidden and new, by the share of
-sensitive items), 4 (time, by size). Thresholds go from 0.3 to 0.9: the factor fits the most frequent sensitive item.
+sensitive items), 4 (time, by size). The paper does not say its factors. ``one factor`` for all items: thresholds from
+0.3 to 0.9, where the most frequent sensitive item has the latter. ``three levels``, as in its Example 2: 0.7, 0.5 and
+0.3 for the most frequent third of the sensitive items, the next, and the last.
 """
 
+import csv
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.harness import Lab, Row, run, setanon
+from benchmarks.harness import Lab, Row, helper, run, setanon
 from benchmarks.plots import draw as plot
 from benchmarks.reference_suppressor import draw, read_basket
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
 RHO, HIGHEST = 0.3, 0.9
+LEVELS = (0.7, 0.5, 0.3)
+ONE, THREE = "one factor", "three levels"
 MEASURES = ("ncp", "suppressed_ratio", "kl_divergence", "rules_lost", "rules_spurious", "groups")
+PLAIN, BITS, NCP = LINES = ("plain rho", "LGPS", "LGPS --cost ncp")
 SHORT = "up to 5 items"
-LINES = ("plain rho", "LGPS", "LGPS --cost bits")
+#: Seconds for the association rules: where one record has hundreds of items, they can be too many to be listed.
+MOST_FOR_RULES = 300
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is measured: of a figure, records up to ``longest`` items and knowledge up to ``m`` (0: any)."""
+
+    figure: str
+    name: str
+    longest: int = 5
+    m: int = 0
+    share: float = 0.4
+    part: float = 1
+    thresholds: str = ONE
+
+    @property
+    def what(self) -> str:
+        """The setting in words."""
+        data = SHORT if self.longest else f"all, m = {self.m}"
+        part = "" if self.part == 1 else f", {self.part:.0%} of the records"
+        return f"{data}, {self.share:.0%} sensitive, {self.thresholds}{part}"
 
 
 @dataclass(frozen=True)
 class Case:
-    """Records with what is sensitive in them, the taxonomy, the factor, and the mean of the thresholds."""
+    """Records with what is sensitive in them, the taxonomy, the factors, and the mean of the thresholds."""
 
     source: Path
     sensitive: Path
     tree: Path
-    factor: str
+    factors: Path
     mean: str
 
 
 def adaptive(lab: Lab) -> None:
     """LGPS by both costs and plain rho: records of up to 5 items, all with m = 2 and 3; by share; by size."""
     found: list[dict[str, Any]] = []
-    for name in (VIEW2,) if lab.quick else (VIEW1, VIEW2):
-        source = lab.dataset(name)
-        tree = _tree(lab, source) if source else None
-        if source is None or tree is None:
-            lab.skip("anonymize adaptive", name, "no real data")
+    for setting in settings(lab.quick):
+        source = lab.dataset(setting.name)
+        if source is None:
+            lab.skip("anonymize adaptive", f"{setting.name} {setting.what}", "no real data")
             continue
-        for figure, what, longest, m, share, part in _settings(lab.quick, name):
-            case = _prepared(lab, source, tree, longest=longest, share=share, part=part)
-            for row in _compared(lab, case, f"{name} {what}", m):
-                told = {"figure": figure, "set": source.stem, "what": what, "share": share, "part": part}
-                found.append(told | {"data": f"{source.stem}\n{what}"} | row)
-    _plots(found)
+        found += measured(lab, setting, source)
+    plots(found, Path(__file__).parent / "results")
 
 
-def _settings(quick: bool, name: str) -> Iterator[tuple[str, str, int, int, float, float]]:
-    """Yield figure, words, longest record (0: any), m (0: any), share of sensitive items, share of the records."""
-    yield "2", SHORT, 5, 0, 0.4, 0.1 if quick else 1
+def settings(quick: bool) -> Iterator[Setting]:
+    """Yield what is measured."""
     if quick:
+        yield Setting("2", VIEW2, part=0.1)
         return
-    yield "2", "all, m = 2", 0, 2, 0.4, 1
-    yield "2", "all, m = 3", 0, 3, 0.4, 1
-    for share in (0.1, 0.2, 0.3):
-        yield "3", f"up to 5 items, {share:.0%} sensitive", 5, 0, share, 1
-    if name == VIEW2:
-        for part in (0.25, 0.5):
-            yield "4", f"up to 5 items, {part:.0%} of the records", 5, 0, 0.4, part
+    for name in (VIEW1, VIEW2):
+        for thresholds in (ONE, THREE):
+            yield Setting("2", name, thresholds=thresholds)
+            yield from (Setting("3", name, share=share, thresholds=thresholds) for share in (0.1, 0.2, 0.3, 0.5))
+        yield from (Setting("4", name, part=part) for part in (0.25, 0.5, 0.75))
+        for m in (2, 3):
+            yield from (Setting("2", name, longest=0, m=m, thresholds=thresholds) for thresholds in (ONE, THREE))
 
 
-def _tree(lab: Lab, source: Path) -> Path | None:
+def measured(lab: Lab, setting: Setting, source: Path) -> list[dict[str, Any]]:
+    """Return the figures of the three lines for one setting."""
+    case = _prepared(lab, source, _tree(lab, source), setting)
+    told = {"figure": setting.figure, "set": source.stem, "what": setting.what, "share": setting.share}
+    told |= {"thresholds": setting.thresholds, "longest": setting.longest, "m": setting.m, "part": setting.part}
+    return [told | row for row in _compared(lab, case, f"{source.stem}, {setting.what}", setting.m)]
+
+
+def _tree(lab: Lab, source: Path) -> Path:
     """The taxonomy that comes with the data, or one built from it."""
-    if source.name == VIEW2:
-        return lab.dataset(TREE2)
+    given = lab.dataset(TREE2)
+    if source.name == VIEW2 and given:
+        return given
     built = lab.data / f"{source.stem}-tree.csv"
-    answer = run(setanon("taxonomy", "build", source, "--sep", ","), lab.timeout)
-    built.write_text(str(answer.answer.get("text", "")), encoding="utf-8")
+    if not built.exists():
+        answer = run(setanon("taxonomy", "build", source, "--sep", ","), lab.timeout)
+        built.write_text(str(answer.answer.get("text", "")), encoding="utf-8")
     return built
 
 
-def _prepared(lab: Lab, source: Path, tree: Path, *, longest: int, share: float, part: float) -> Case:
-    records = read_basket(source, longest or None)
-    records = records[: round(len(records) * part)]
-    hidden = sorted(draw(records, share, 1))
+def _prepared(lab: Lab, source: Path, tree: Path, setting: Setting) -> Case:
+    records = read_basket(source, setting.longest or None)
+    records = records[: round(len(records) * setting.part)]
+    hidden = sorted(draw(records, setting.share, 1))
     held = Counter(item for record in records for item in record)
-    factor = int(10_000 * (HIGHEST - RHO) * len(records) / max(held[item] for item in hidden)) / 10_000
-    mean = RHO + factor * sum(held[item] for item in hidden) / len(hidden) / len(records)
-    stem = f"{source.stem}-{longest}-{share}-{part}"
-    rows, sensitive = lab.data / f"{stem}.dat", lab.data / f"{stem}.csv"
+    factors = _factors(setting.thresholds, {item: held[item] / len(records) for item in hidden})
+    mean = RHO + sum(factor * held[item] / len(records) for item, factor in factors.items()) / len(hidden)
+    stem = f"{source.stem}-{setting.longest}-{setting.share}-{setting.part}-{setting.thresholds[:3]}"
+    rows, sensitive, given = (lab.data / f"{stem}{end}" for end in (".dat", ".csv", "-factors.csv"))
     rows.write_text("".join(" ".join(sorted(record)) + "\n" for record in records), encoding="utf-8")
     sensitive.write_text("item\n" + "".join(f"{item}\n" for item in hidden), encoding="utf-8")
-    return Case(rows, sensitive, tree, f"{factor:.4f}", f"{mean:.4f}")
+    with given.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([("item", "factor"), *((item, f"{factor:.4f}") for item, factor in factors.items())])
+    return Case(rows, sensitive, tree, given, f"{mean:.4f}")
+
+
+def _factors(thresholds: str, frequency: dict[str, float]) -> dict[str, float]:
+    """Return factors of items, rounded down to four digits: thresholds are reached from below."""
+    ranked = sorted(frequency, key=lambda item: (-frequency[item], item))
+    if thresholds == ONE:
+        wanted = dict.fromkeys(ranked, (HIGHEST - RHO) / frequency[ranked[0]])
+    else:
+        level = {item: LEVELS[at * len(LEVELS) // len(ranked)] for at, item in enumerate(ranked)}
+        wanted = {item: (level[item] - RHO) / frequency[item] for item in ranked}
+    return {item: int(10_000 * factor) / 10_000 for item, factor in wanted.items()}
 
 
 def _compared(lab: Lab, case: Case, what: str, m: int) -> Iterator[dict[str, Any]]:
     """Yield the figures of the three lines."""
-    bound = ("--m", m) if m else ()
-    common = ("--sensitive", case.sensitive, "--seed", 1, "--overwrite", *bound)
-    own = ("--rho", RHO, "--factor", case.factor, "--taxonomy", case.tree)
+    common = ("--sensitive", case.sensitive, "--seed", 1, "--overwrite", *(("--m", m) if m else ()))
+    own = ("--rho", RHO, "--factors", case.factors, "--taxonomy", case.tree)
     for line in LINES:
         out = lab.data / f"release-adaptive-{case.source.stem}.parquet"
-        if line == "plain rho":
+        if line == PLAIN:
             words = setanon("anonymize", "rho", case.source, "--out", out, "--rho", case.mean, *common)
         else:
-            cost = ("--cost", "bits") if line.endswith("bits") else ()
-            words = setanon("anonymize", "adaptive", case.source, "--out", out, *own, *cost, *common)
+            cost = "bits" if line == BITS else "ncp"
+            words = setanon("anonymize", "adaptive", case.source, "--out", out, "--cost", cost, *own, *common)
         row, ran = lab.measure(line, what, words)
         if row.seconds is not None:
-            yield {"line": line, "seconds": row.seconds} | _figures(lab, row, case, out, ran.answer)
+            row.figures["cpu_s"] = round(ran.processors, 1)
+            yield {"line": line, "seconds": row.seconds, "cpu_s": ran.processors} | _figures(
+                lab, row, case, out, ran.answer
+            )
 
 
 def _figures(lab: Lab, row: Row, case: Case, out: Path, answer: dict[str, Any]) -> dict[str, Any]:
-    if "rules_lost" not in answer:
-        answer = run(setanon("utility", case.source, out), lab.timeout).answer | answer
+    tree = ("--taxonomy", case.tree) if row.case != PLAIN else ()
+    answer = run(setanon("utility", case.source, out, *tree), MOST_FOR_RULES).answer | answer
     verified = run(setanon("verify", out), lab.timeout)
     found = {name: answer[name] for name in MEASURES if name in answer}
-    row.figures |= found | {"verified": verified.exit == 0, "verify_s": verified.seconds}
+    found |= run(helper("measure_adaptive", case.source, out, case.tree), lab.timeout).answer
+    found |= {"rho": case.mean, "verified": verified.exit == 0}
+    row.figures |= found | {"verify_cpu_s": round(verified.processors, 1)}
     return found
 
 
-def _plots(found: list[dict[str, Any]]) -> None:
+def plots(found: list[dict[str, Any]], results: Path) -> None:
     """Draw figures 2, 3 and 4, from what was measured."""
-    results = Path(__file__).parent / "results"
-    whole = [row for row in found if row["what"] == SHORT]
-    for number, rows, along, measures in (
-        ("2", _of("2", found), "data", ("kl_divergence", "ncp", "seconds")),
-        ("3", _of("3", found) + whole, "share", ("rules_lost", "rules_spurious", "kl_divergence")),
-        ("4", _of("4", found) + [row for row in whole if row["set"] == Path(VIEW2).stem], "part", ("seconds", "ncp")),
-    ):
-        if len(rows) > len(LINES):
-            title = f"LGPS and plain rho at the mean threshold, figure {number}"
-            lines = ("line",) if number == "2" else ("set", "line")
-            plot(rows, results / f"adaptive-{number}", along=along, measures=measures, lines=lines, title=title)
+    whole = [row for row in found if row["longest"] and row["part"] == 1]
+    of_two = [
+        row | {"data": f"{row['set'].replace('bms-webview-', 'WV')}\n{row['thresholds']}"}
+        for row in whole
+        if row["share"] == 0.4
+    ]
+    rules = ("rules_lost", "rules_spurious", "kl_divergence", "suppressed_ratio")
+    sizes = [row for row in found if row["longest"] and row["share"] == 0.4 and row["thresholds"] == ONE]
+    title = "LGPS and plain rho at the mean of the thresholds"
+    _plot(of_two, results / "adaptive-2", "data", ("kl_divergence", "rules_lost", "ncp", "cpu_s"), title)
+    for name in {row["set"] for row in whole}:
+        own = [row for row in whole if row["set"] == name]
+        for thresholds in (ONE, THREE):
+            rows = sorted((row for row in own if row["thresholds"] == thresholds), key=lambda row: row["share"])
+            stem = results / f"adaptive-3-{name}-{thresholds[:3]}"
+            _plot(rows, stem, "share", rules, f"{name}, {thresholds}")
+        rows = sorted((row for row in sizes if row["set"] == name), key=lambda row: row["part"])
+        _plot(rows, results / f"adaptive-4-{name}", "part", ("cpu_s", "kl_divergence"), f"{name}, {ONE}")
 
 
-def _of(figure: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [row for row in found if row["figure"] == figure]
+WORDS = {
+    "suppressed_ratio": "share of occurrences suppressed",
+    "kl_divergence": "KL divergence of the items",
+    "rules_lost": "rules hidden",
+    "rules_spurious": "pseudo rules",
+    "share": "share of sensitive items",
+    "part": "share of the records",
+    "cpu_s": "seconds of processor time",
+    "ncp": "NCP",
+}
+
+
+def _plot(rows: list[dict[str, Any]], stem: Path, along: str, measures: tuple[str, ...], title: str) -> None:
+    if len({row[along] for row in rows}) > 1:
+        plot(
+            rows,
+            stem,
+            along=along,
+            measures=measures,
+            lines=("line",),
+            title=title,
+            words=WORDS,
+            log=("kl_divergence",),
+        )

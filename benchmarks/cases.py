@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks import rho
 from benchmarks.adaptive import adaptive
 from benchmarks.disassociation import DISASSOCIATION
+from benchmarks.engines import engines
 from benchmarks.harness import Lab, Row, helper, run, setanon
 from benchmarks.safe import safe
 
@@ -143,3 +144,4 @@ CASES: dict[str, Callable[[Lab], None]] = {
 }
 CASES |= DISASSOCIATION
 CASES["safe"] = safe
+CASES["engines"] = engines

@@ -121,9 +121,9 @@ class Experiments:
         """Figures 8 and 10: by records, by items, by length of records."""
         most = self.records
         sizes = (most // 100, most // 10, most // 4, most // 2, most)
-        settings = [("records", (n, 5000, 10)) for n in (sizes[:1] if self.quick else sizes)]
-        settings += [] if self.quick else [("items", (most // 10, n, 10)) for n in (1000, 2500, 5000, 10_000)]
+        settings = [] if self.quick else [("items", (most // 10, n, 10)) for n in (1000, 2500, 5000, 10_000)]
         settings += [] if self.quick else [("length", (most // 10, 5000, n)) for n in (5, 10, 15, 20)]
+        settings += [("records", (n, 5000, 10)) for n in (sizes[:1] if self.quick else sizes)]
         for along, (records, items, length) in settings:
             path = self.data / f"quest-{records}-{items}-{length}-seed1.parquet"
             if not path.exists():

@@ -24,13 +24,14 @@ PACKAGES = ("setanon-sql", "duckdb", "sqlglot", "pandas", "numpy", "click")
 
 @dataclass(frozen=True)
 class Run:
-    """One process: seconds on the wall, peak resident memory in MB, exit code, what it printed."""
+    """One process: seconds on the wall, peak resident memory in MB, exit code, what it printed, processor seconds."""
 
     seconds: float
     megabytes: float
     exit: int
     stdout: str
     stderr: str
+    processors: float = 0.0
 
     @property
     def answer(self) -> dict[str, Any]:
@@ -61,10 +62,11 @@ def run(command: Sequence[str], timeout: float) -> Run:
         status, usage = _wait(child, began + timeout)
         seconds = time.perf_counter() - began
         child.returncode = os.waitstatus_to_exitcode(status)
+        used = usage.ru_utime + usage.ru_stime
         out.seek(0)
         err.seek(0)
         unit = 1e6 if sys.platform == "darwin" else 1e3
-        return Run(seconds, usage.ru_maxrss / unit, child.returncode, out.read(), err.read())
+        return Run(seconds, usage.ru_maxrss / unit, child.returncode, out.read(), err.read(), used)
 
 
 def _wait(child: subprocess.Popen[bytes], until: float) -> tuple[int, Any]:

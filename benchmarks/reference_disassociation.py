@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections import Counter
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 Records = list[frozenset[str]]
@@ -41,7 +41,7 @@ def horpart(records: Records, k: int, cluster_size: int, *, literal: bool = Fals
     ``literal``: as in the paper, with clusters of any size.
     """
     least = 1 if literal else k
-    counts = Counter(item for record in records for item in record)
+    counts = Counter(chain.from_iterable(records))
     stack: list[tuple[Records, Counter[str], frozenset[str]]] = [(records, counts, frozenset())]
     clusters: list[Records] = []
     while stack:
@@ -58,7 +58,7 @@ def horpart(records: Records, k: int, cluster_size: int, *, literal: bool = Fals
         if len(rest) < least:
             stack.append((group, counts, ignored | {best[1]}))
             continue
-        inner = Counter(item for record in having for item in record)
+        inner = Counter(chain.from_iterable(having))
         counts.subtract(inner)
         stack += [(having, inner, ignored | {best[1]}), (rest, +counts, ignored)]
     return clusters
@@ -66,7 +66,11 @@ def horpart(records: Records, k: int, cluster_size: int, *, literal: bool = Fals
 
 def split(group: Records, item: str) -> tuple[Records, Records]:
     """Return the records with an item and those without it."""
-    return [record for record in group if item in record], [record for record in group if item not in record]
+    having: Records = []
+    rest: Records = []
+    for record in group:
+        (having if item in record else rest).append(record)
+    return having, rest
 
 
 def cut(group: Records, k: int, cluster_size: int) -> list[Records]:

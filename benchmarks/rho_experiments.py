@@ -7,18 +7,21 @@ personalized   a share of the items for each person
 personalized+  a share of the items tends to be sensitive; each person agrees for each item with a probability of 99 %
 fixed+         what personalized+ takes for everybody: each item that anybody hides
 
-Algorithm 1 runs on records of at most five items, Algorithm 2 on all. Prints mean and standard deviation, writes JSON,
-and with matplotlib a plot of each experiment (PNG and SVG).
+Algorithm 1 runs on records of at most five items, Algorithm 2 on all. A draw is run for all figures before the next
+one begins, each run is a line of ``<out>/rho-<data>.jsonl``, and what is there already is not run again: so a series
+can be stopped, and gone on with. Figures share the runs that they have in common. At the end of each call: mean and
+standard deviation as Markdown tables, and with matplotlib a plot of each figure (PNG and SVG).
 """
 
 import argparse
 import json
 import statistics
 import time
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -28,8 +31,46 @@ from benchmarks.reference_suppressor import Record, read_basket
 SETTINGS = ("fixed", "personalized", "fixed+", "personalized+")
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4)
 RHOS = (0.3, 0.4, 0.5, 0.6, 0.7)
-MEASURES = ("suppressed_ratio", "kl_divergence", "rules_jaccard_distance", "seconds")
+ODDS = (0.1, 0.05, 0.02, 0.01)
+MEASURES = ("suppressed_ratio", "kl_divergence", "rules_jaccard_distance", "seconds", "cpu")
 Point = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is run: on ``short`` records (at most five items) by Algorithm 1, on all by Algorithm 2."""
+
+    setting: str
+    short: bool = False
+    share: float = 0.1
+    rho: float = 0.5
+    m: int | None = 5
+    epsilon: float | None = 0.05
+    bound: Literal["exact", "hoeffding"] = "exact"
+
+
+SHORT = Cell("", short=True, m=None, epsilon=None)
+LONG = Cell("")
+
+
+def figures(*, quick: bool = False) -> dict[str, list[Cell]]:
+    """The cells of each figure of the paper; ``quick``: only the ends of what varies."""
+    ends: Callable[..., Iterable[Any]] = (lambda some: (some[0], some[-1])) if quick else (lambda some: some)
+    both = SETTINGS[:2], SETTINGS[2:]
+
+    def over(base: Cell, name: str, values: Sequence[Any]) -> list[Cell]:
+        return [replace(base, setting=one, **{name: value}) for value in ends(values) for one in both[1]]
+
+    return {
+        "1": [replace(SHORT, setting=one, share=0.4) for one in both[0]],
+        "2": [replace(LONG, setting=one, share=0.4) for one in both[0]],
+        "3": over(SHORT, "rho", RHOS),
+        "4": over(SHORT, "share", SHARES),
+        "5": over(LONG, "rho", RHOS),
+        "6": over(LONG, "share", SHARES),
+        "7": over(LONG, "m", range(1, 7)),
+        "8": [cell for bound in ("exact", "hoeffding") for cell in over(replace(LONG, bound=bound), "epsilon", ODDS)],
+    }
 
 
 def wishes(setting: str, persons: int, items: Sequence[str], share: float, seed: int) -> Any:
@@ -52,70 +93,113 @@ def wishes(setting: str, persons: int, items: Sequence[str], share: float, seed:
     return pd.DataFrame({"record_id": person + 1, "item": labels[item]})
 
 
-def once(records: Sequence[Record], hidden: Any, model: Any, bound: str, seed: int) -> dict[str, float]:
-    """Anonymize once and measure."""
-    import pandas as pd
+@dataclass
+class Draw:
+    """One draw of records and what is hidden in it, opened once for all of its cells."""
 
-    from setanon_sql.constraint import read_constraint
+    records: Sequence[Record]
+    seed: int
+    engine: Any
+
+    def __post_init__(self) -> None:
+        import pandas as pd
+
+        from setanon_sql.sources import SourceOptions, open_source
+
+        rows = [(at, item) for at, record in enumerate(self.records, 1) for item in record]
+        frame = pd.DataFrame(rows, columns=["record_id", "item"])
+        self.dataset = open_source(self.engine, frame, SourceOptions(format="long"))
+        self.constraint = cache(self._constraint)
+
+    def _constraint(self, setting: str, share: float) -> Any:
+        from setanon_sql.constraint import read_constraint
+
+        items = sorted({item for record in self.records for item in record})
+        return read_constraint(self.dataset, wishes(setting, len(self.records), items, share, self.seed))
+
+    def run(self, cell: Cell) -> dict[str, float]:
+        """Anonymize once and measure."""
+        from setanon_sql.methods.rho import anonymize_rho
+        from setanon_sql.models import RhoUncertainty
+
+        model = RhoUncertainty.of(str(cell.rho), cell.m, cell.epsilon, cell.epsilon)
+        constraint = self.constraint(cell.setting, cell.share)
+        began, used = time.perf_counter(), time.process_time()
+        result = anonymize_rho(self.dataset, model, constraint, str(self.seed), bound=cell.bound)
+        times = {"seconds": time.perf_counter() - began, "cpu": time.process_time() - used}
+        found = times | self._losses(result) | {"passes": result.passes, "rounds": result.rounds}
+        self.engine.drop(result.rows, result.suppressed, result.causes)
+        return found
+
+    def _losses(self, result: Any) -> dict[str, float]:
+        from setanon_sql.utility import rule_losses, utility
+
+        published = self.engine.table("release/labelled", published=result.rows, labels=self.dataset.items)
+        found = utility(self.dataset, published)
+        lost = {} if result.model.sampled else rule_losses(self.dataset, published)
+        self.engine.drop(published)
+        return {name: value for name, value in (found | lost).items() if name in MEASURES}
+
+
+def drawn(records: Sequence[Record], seed: int, part: float) -> list[Record]:
+    """Draw a part of the records at random."""
+    random = np.random.default_rng(seed)
+    return [records[at] for at in random.choice(len(records), int(len(records) * part), replace=False)]
+
+
+def runs(path: Path, cells: Sequence[Cell], seed: int, part: float) -> Iterator[Point]:
+    """Run cells on one draw, one connection for the short records and one for all."""
     from setanon_sql.engine import DuckDBEngine
-    from setanon_sql.methods.rho import anonymize_rho
-    from setanon_sql.sources import SourceOptions, open_source
-    from setanon_sql.utility import rule_losses, utility
 
-    rows = [(at, item) for at, record in enumerate(records, 1) for item in record]
-    with DuckDBEngine(threads=2) as engine:
-        dataset = open_source(engine, pd.DataFrame(rows, columns=["record_id", "item"]), SourceOptions(format="long"))
-        constraint = read_constraint(dataset, hidden)
-        began = time.perf_counter()
-        result = anonymize_rho(dataset, model, constraint, str(seed), bound=bound)  # type: ignore[arg-type]
-        seconds = time.perf_counter() - began
-        published = engine.table("release/labelled", published=result.rows, labels=dataset.items)
-        found = utility(dataset, published) | {"seconds": seconds}
-        return found if model.sampled else found | rule_losses(dataset, published)
+    for short in (True, False):
+        wanted = sorted((cell for cell in cells if cell.short == short), key=lambda cell: (cell.setting, cell.share))
+        if not wanted:
+            continue
+        with DuckDBEngine(threads=2) as engine:
+            one = Draw(drawn(read_basket(path, 5 if short else None), seed, part), seed, engine)
+            for cell in wanted:
+                yield {"draw": seed, "part": part} | asdict(cell) | one.run(cell)
 
 
-def point(records: Sequence[Record], setting: str, draws: int, **given: Any) -> Point:
-    """Return mean and standard deviation over draws of 10 % of the records."""
-    from setanon_sql.models import RhoUncertainty
-
-    odds = {name: given[name] for name in ("epsilon", "delta") if name in given}
-    model = RhoUncertainty.of(given.get("rho", Fraction(1, 2)), given.get("m"), **odds)
-    runs = []
+def series(path: Path, cells: Sequence[Cell], draws: int, part: float, log: Path) -> list[Point]:
+    """Run what the ``log`` does not hold yet, draw by draw; returns all that it holds."""
+    found = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
     for seed in range(draws):
-        random = np.random.default_rng(seed)
-        drawn = [records[at] for at in random.choice(len(records), len(records) // 10, replace=False)]
-        items = sorted({item for record in drawn for item in record})
-        hidden = wishes(setting, len(drawn), items, given.get("share", 0.1), seed)
-        runs.append(once(drawn, hidden, model, given.get("bound", "exact"), seed))
-    names = [name for name in MEASURES if name in runs[0]]
-    figures = {name: [run[name] for run in runs] for name in names}
-    spread = {f"{name}_sd": statistics.stdev(values) if draws > 1 else 0.0 for name, values in figures.items()}
-    means = {name: statistics.mean(values) for name, values in figures.items()}
-    found = {"setting": setting, **given, **means, **spread}
-    print(json.dumps(found), flush=True)
-    return found
+        known = {_cell(point) for point in found if point["draw"] == seed and point["part"] == part}
+        for point in runs(path, [cell for cell in cells if cell not in known], seed, part):
+            found.append(point)
+            with log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(point) + "\n")
+    return [point for point in found if point["part"] == part]
 
 
-def experiments(path: Path, draws: int, only: Iterable[str]) -> dict[str, list[Point]]:
-    """Run the experiments by the number of their figure in the paper."""
-    short, long = read_basket(path, 5), read_basket(path)
-    plus, sampled = SETTINGS[2:], {"m": 5, "epsilon": 0.05, "delta": 0.05}
-    figures = {
-        "1": lambda: [point(short, one, draws, share=0.4) for one in SETTINGS[:2]],
-        "2": lambda: [point(long, one, draws, share=0.4, **sampled) for one in SETTINGS[:2]],
-        "3": lambda: [point(short, one, draws, rho=rho) for rho in RHOS for one in plus],
-        "4": lambda: [point(short, one, draws, share=share) for share in SHARES for one in plus],
-        "5": lambda: [point(long, one, draws, rho=rho, **sampled) for rho in RHOS for one in plus],
-        "6": lambda: [point(long, one, draws, share=share, **sampled) for share in SHARES for one in plus],
-        "7": lambda: [point(long, one, draws, **(sampled | {"m": m})) for m in range(1, 7) for one in plus],
-        "8": lambda: [
-            point(long, one, draws, m=5, epsilon=odds, delta=odds, bound=bound)
-            for odds in (0.1, 0.05, 0.02)
-            for bound in ("exact", "hoeffding")
-            for one in plus
-        ],
-    }
-    return {number: figures[number]() for number in figures if number in only}
+def _cell(point: Point) -> Cell:
+    return Cell(**{name: point[name] for name in Cell.__dataclass_fields__})
+
+
+def summary(found: Sequence[Point], cells: Sequence[Cell]) -> list[Point]:
+    """Mean and standard deviation of each cell over its draws."""
+    rows = []
+    for cell in cells:
+        draws = [point for point in found if _cell(point) == cell]
+        measures = {name: [point[name] for point in draws if name in point] for name in MEASURES}
+        given = {name: values for name, values in measures.items() if values}
+        means = {name: statistics.mean(values) for name, values in given.items()}
+        spread = {f"{name}_sd": statistics.stdev(values) if len(values) > 1 else 0.0 for name, values in given.items()}
+        rows += [asdict(cell) | {"draws": len(draws)} | means | spread] if draws else []
+    return rows
+
+
+def table(rows: Sequence[Point], along: str) -> str:
+    """Return the rows of a figure as a Markdown table."""
+    names = [name for name in dict.fromkeys(("setting", along, "bound")) if len({row[name] for row in rows}) > 1]
+    shown = [name for name in MEASURES if any(name in row for row in rows)]
+    head = [*names, *(WORDS.get(name, name) for name in shown), "draws"]
+    lines = [head, ["---"] * len(head)]
+    for row in rows:
+        figures = [f"{row[name]:.4f} ± {row[f'{name}_sd']:.4f}" if name in row else "" for name in shown]
+        lines.append([*(str(row[name]) for name in names), *figures, str(row["draws"])])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 #: What varies in each figure.
@@ -128,16 +212,16 @@ WORDS = {
     "rules_jaccard_distance": "Jaccard distance of association rules",
     "share": "share of sensitive items",
     "epsilon": "epsilon = delta",
+    "cpu": "seconds of CPU",
 }
 
 
-def plot(found: dict[str, list[Point]], stem: Path) -> None:
-    """Draw each figure, a panel for each measure."""
-    for number, points in found.items():
-        along = ALONG[number]
-        lines = [name for name in ("setting", "bound") if name != along]
-        place = stem.with_name(f"{stem.name}-figure-{number}")
-        draw(points, place, along=along, measures=MEASURES, lines=lines, title=f"Figure {number}", words=WORDS)
+def plot(rows: Sequence[Point], number: str, stem: Path) -> None:
+    """Draw a figure, a panel for each measure."""
+    along = ALONG[number]
+    lines = [name for name in ("setting", "bound") if name != along and len({row[name] for row in rows}) > 1]
+    place = stem.with_name(f"{stem.name}-figure-{number}")
+    draw(rows, place, along=along, measures=MEASURES, lines=lines, title=f"Figure {number}", words=WORDS)
 
 
 def main() -> None:
@@ -147,11 +231,18 @@ def main() -> None:
     parser.add_argument("--figures", nargs="+", default=list(ALONG), choices=list(ALONG))
     parser.add_argument("--draws", type=int, default=10)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results")
+    parser.add_argument("--quick", action="store_true", help="one draw of 1 %% of the records, ends of the axes only")
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
-    found = experiments(asked.path, asked.draws, asked.figures)
-    (asked.out / f"rho-{asked.path.stem}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
-    plot(found, asked.out / f"rho-{asked.path.stem}")
+    wanted = {number: cells for number, cells in figures(quick=asked.quick).items() if number in asked.figures}
+    cells = list(dict.fromkeys(cell for some in wanted.values() for cell in some))
+    stem = asked.out / f"rho-{asked.path.stem}"
+    draws, part = (1, 0.01) if asked.quick else (asked.draws, 0.1)
+    found = series(asked.path, cells, draws, part, stem.with_suffix(".jsonl"))
+    for number, some in wanted.items():
+        rows = summary(found, some)
+        print(f"\nFigure {number}\n\n{table(rows, ALONG[number])}", flush=True)
+        plot(rows, number, stem)
 
 
 if __name__ == "__main__":

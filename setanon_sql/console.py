@@ -64,13 +64,16 @@ run_options = together(
     click.option("--show-values", is_flag=True, help="Let item labels and record ids of the source into messages."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, nothing else there."),
 )
+column_options = together(
+    click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
+    click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
+)
 source_options = together(
     click.option(
         "--db", default="", metavar="URL", help="SOURCE is a table there: a DuckDB file, postgresql://… or spark:…"
     ),
     click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
-    click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
-    click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
+    column_options,
     click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
     click.option("--on-null", default="error", metavar="error|drop", help="What to do with missing ids and items."),
 )

@@ -84,7 +84,7 @@ def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> 
         return _plain_list(engine, wide)
     if item is None:
         raise _no_item(wide.name, options)
-    return _named(engine, wide.table, as_text(item), as_text(person) if person else None)
+    return _named(engine, wide.table, as_text(item), as_text(person) if person else None, lasting=not wide.passing)
 
 
 def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
@@ -118,10 +118,12 @@ def _for_spark(engine: Warehouse, name: str) -> bool:
     return engine.abilities.writes_folders and Path(name).suffix.lower() == ".parquet"
 
 
-def _named(engine: Engine, table: Table, item: exp.Expr, person: exp.Expr | None) -> _Rows:
+def _named(engine: Engine, table: Table, item: exp.Expr, person: exp.Expr | None, *, lasting: bool = False) -> _Rows:
+    """Name the rows of a table; of one that is ``lasting`` and cheap to read again no copy is made."""
     present = item.copy().is_(exp.null()).not_()
     columns = [item.as_("label")] + ([person.as_("source_id")] if person else [])
-    rows = engine.table(sqlglot.select(*columns).from_(table.expression()).where(present))
+    make = engine.view if lasting else engine.table
+    rows = make(sqlglot.select(*columns).from_(table.expression()).where(present))
     return _Rows(rows, person is not None)
 
 

@@ -1,17 +1,21 @@
 """The benchmarks measure what they say, and the reference they compare with is right."""
 
+import random
 import subprocess
 import sys
+from collections import Counter
 from itertools import combinations
+from math import log
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks import plots, reference_aa, trees
+from benchmarks import adaptive, measure_adaptive, plots, reference_aa, trees
 from benchmarks.cases import exponent
 from benchmarks.harness import ROOT, Lab, run, table
+from setanon_sql.engine import DuckDBEngine
 
 LINES = ["a;P;T", "b;P;T", "c;Q;R;T", "d;Q;R;T", "e;e;R;T"]
 
@@ -90,6 +94,32 @@ def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_pat
     ]  # fmt: skip
 
 
+def test_losses_of_many_originals_are_those_of_each() -> None:
+    from benchmarks.disassociation_losses import losses
+    from setanon_sql.methods.disassociation import disassociate
+    from setanon_sql.models import Disassociation
+    from setanon_sql.utility_folder import Compared, folder_utility
+    from tests.methods.test_disassociation import folder, random_records
+    from tests.releases import dataset
+
+    with DuckDBEngine() as engine:
+        data = dataset(engine, list(random_records(random.Random(7))))
+        tables, _ = folder(engine, disassociate(data, Disassociation(2, 2, 6)), data.items)
+        found = losses(data, tables, 2, 2, top=20)
+        alone = [folder_utility(data, tables, 2, how=Compared(1, str(seed), 20)) for seed in range(2)]
+    for name in ("tkd", "re_top", "tkd_a", "re_a_top", "tlost", "kept_share"):
+        assert found[name] == pytest.approx(sum(one[name] for one in alone) / 2), name
+    assert found["averaged"][1]["re_top"] == pytest.approx(alone[0]["re_top"])
+
+
+def test_the_error_of_a_mean_over_originals_by_hand() -> None:
+    from benchmarks.disassociation_losses import errors
+
+    before = {0: {(1, 2): 4}, 200: {(201, 202): 1}}
+    samples = [{0: {(1, 2): 2, (1, 3): 2}}, {0: {(1, 2): 4}}]
+    assert errors(before, samples) == {"re_top": pytest.approx((1 / 3.5 + 2) / 2), "re": 2}
+
+
 def test_the_plain_refine_gives_figure_3() -> None:
     from benchmarks.reference_disassociation import verpart
     from benchmarks.reference_refine import refine, tables
@@ -102,3 +132,20 @@ def test_the_plain_refine_gives_figure_3() -> None:
     shared = [item for cluster, _, _, item in made["subrecords"] if cluster == 2]
     assert sorted(shared) == ["ikea"] * 4 + ["ruby"] * 4
     assert sorted(made["terms"]) == [(0, "viagra"), (1, "panic disorder"), (1, "playboy")]
+
+
+def test_the_divergence_of_lgps_spreads_a_label_over_the_leaves_that_occur() -> None:
+    before, under = Counter(a=4, b=2, c=1, d=1), {"A": ["a", "b", "x"]}
+    found = measure_adaptive.divergence(before, Counter(A=4, c=4), under)
+    # a and b have 2 of 8 occurrences each, c has 4; d is gone
+    assert abs(found["kl_paper"] - (1 / 2 * log(2) + 1 / 8 * log(1 / 4))) < 1e-12
+    assert abs(found["kl_gone"] - 1 / 8) < 1e-12
+
+
+@pytest.mark.parametrize(("thresholds", "highest"), [(adaptive.ONE, 0.9), (adaptive.THREE, 0.7)])
+def test_thresholds_of_the_benchmark_are_reached_from_below(thresholds: str, highest: float) -> None:
+    frequency = {"a": 0.5, "b": 0.3, "c": 0.001}
+    reached = {
+        item: 0.3 + factor * frequency[item] for item, factor in adaptive._factors(thresholds, frequency).items()
+    }
+    assert highest - 1e-3 < reached["a"] <= highest and 0.3 <= reached["c"] < reached["b"] < reached["a"]

@@ -1,8 +1,10 @@
 """Made-up originals fit the release; estimates are bounds that no original is under."""
 
 import random
+import re
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +88,24 @@ def test_certain_supports_are_bounds_of_every_original(engine: DuckDBEngine, see
         whole = sum(itemset <= row for chunk in plain.chunks for row in chunk.subrecords)
         terms = sum(itemset <= held for held in plain.terms.values()) if len(itemset) == 1 else 0
         assert certain == whole + terms
+        assert expected == pytest.approx(max(certain, oracle.expected_support(plain, itemset)))
+
+
+def test_the_view_of_the_docs_tells_what_is_certain(engine: DuckDBEngine) -> None:
+    records, tables, _ = release(engine, 5)
+    asked = sorted(map(sorted, supports(records, 4)))
+    pairs = [(number, item) for number, items in enumerate(asked) for item in items]
+    itemsets = engine.load("itemsets", {"itemset_id": int, "item": str}, [list(x) for x in zip(*pairs, strict=True)])
+    named = {"asked": itemsets, "safe_subrecords": tables.subrecords, "safe_terms": tables.terms}
+    for name, table in named.items():
+        engine.connection.execute(f"CREATE VIEW {name} AS FROM {table.expression().sql('duckdb')}").fetchall()
+    docs = (Path(__file__).parent.parent / "docs" / "disassociation.md").read_text(encoding="utf-8")
+    (view,) = (block for block in re.findall(r"```sql\n(.*?)```", docs, re.DOTALL) if "CREATE VIEW" in block)
+    engine.connection.execute(view).fetchall()
+    found = dict(engine.connection.execute("SELECT itemset_id, certain FROM certain_supports").fetchall())
+    rows = engine.rows(all_rows(estimate(engine, tables, itemsets)))
+    assert found == {number: certain for number, certain, _ in rows}
+    assert any(certain and len(asked[number]) > 1 for number, certain in found.items())
 
 
 def test_chance_joins_what_two_chunks_hold(engine: DuckDBEngine) -> None:

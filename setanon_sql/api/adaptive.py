@@ -92,7 +92,7 @@ def anonymize_adaptive(
     factor: Share | None = None,
     factors: Wishes | None = None,
     m: int | None = None,
-    cost: Cost = "ncp",
+    cost: Cost = "bits",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -101,8 +101,9 @@ def anonymize_adaptive(
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
 
     Thresholds are as for :func:`audit_adaptive`; ``taxonomy`` is needed, sensitive items may be missing in it. ``cost``
-    is what to minimize: NCP, or ``bits``, which leaves more items as they are and makes one group. ``out`` and ``how``
-    are as for :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
+    is what to minimize besides NCP: ``bits``, the information in labels, which leaves most items as they are, or
+    ``ncp`` alone, which keeps more occurrences, most of them as labels. ``out`` and ``how`` are as for
+    :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     only_in_duckdb("anonymize adaptive", options.db, "source")

@@ -70,7 +70,7 @@ def secrets_of(dataset: Dataset, constraint: Constraint) -> Secrets:
     if constraint.wishes is None:
         return Secrets(constraint.named)
     labels = engine.table("rho/hidden_labels", hidden=constraint.hidden, items=dataset.items)
-    wishes = engine.table("release/labelled", published=constraint.wishes, labels=dataset.items)
+    wishes = engine.view("release/labelled", published=constraint.wishes, labels=dataset.items)
     original = engine.table("release/labelled", published=dataset.transactions, labels=dataset.items)
     return Secrets(labels, wishes, original)
 

@@ -27,7 +27,7 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources.database import database_file
 from setanon_sql.sql import Table
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.utility import rule_losses, utility
+from setanon_sql.utility import utility
 from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as verify_release
 from setanon_sql.verify.prefixed import Prefixed
@@ -144,12 +144,10 @@ def measured(
 ) -> dict[str, float]:
     """Measure what is about to be published: a failure here must not come after it.
 
-    ``grouped``: generalized group by group; then rules lost are counted, too.
+    ``grouped``: generalized group by group.
     """
     rows = dataset.engine.table("release/labelled", published=published, labels=labels)
     measures = utility(dataset, rows, nodes, grouped=grouped)
-    if grouped:
-        measures |= rule_losses(dataset, rows)
     dataset.engine.drop(rows)
     return measures
 

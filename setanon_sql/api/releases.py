@@ -23,7 +23,7 @@ from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import FolderPromise, Place, read_folder, read_folder_manifest
 from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
 from setanon_sql.verify.prefixed import Prefixed, is_prefixed
-from setanon_sql.verify.promise import Promise
+from setanon_sql.verify.promise import Promise, manifest_beside
 
 
 def verify(
@@ -103,7 +103,9 @@ def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place
     if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
         database, name = destination.database, destination.name
         return Prefixed(database, name) if is_prefixed(engine, database, name) else None
-    return destination if isinstance(destination, Path) and destination.is_dir() else None
+    if not isinstance(destination, Path) or not destination.is_dir():
+        return None
+    return None if manifest_beside(destination).is_file() else destination  # one table in parts, as Spark writes it
 
 
 def _of_groups(

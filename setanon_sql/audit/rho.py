@@ -18,6 +18,7 @@ from sqlglot import exp
 
 from setanon_sql.constraint import MANY_WISHES, Constraint
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
+from setanon_sql.counting.wishes import Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits, limits_for
@@ -177,16 +178,10 @@ class _Count:
         return asked
 
     def _told_wishes(self, wishes: Table, rules: Table, occurrences: Table) -> Table:
-        """Return the wishes that can be joined with the rules: of very many only those that the rules speak of.
-
-        A record holds few items, hence rules tell few things of it, however many it wants hidden.
-        """
+        """Return the wishes that can be joined with the rules: of very many only those that the rules speak of."""
         if not self.many:
             return wishes
-        told = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
-        found = self.engine.table("rho/told_wishes", wishes=wishes, told=told)
-        self.engine.drop(told)
-        return found
+        return Wishes(self.engine, wishes).told_by(rules, occurrences)
 
     def _drop_but(self, kept: Table, *tables: Table) -> None:
         self.engine.drop(*(one for one in tables if one is not kept))

@@ -58,7 +58,7 @@ def audit_adaptive(run: Run) -> int:
     adaptive_options,
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
     m_option,
-    one_of("--cost", ["ncp", "bits"], "What to minimize: bits leaves more items as they are."),
+    one_of("--cost", ["bits", "ncp"], "What to minimize: bits leaves most items as they are."),
     release_options,
     source_options,
     report_options,

@@ -3,7 +3,7 @@
 import click
 
 from setanon_sql.commands.groups import sql_audit
-from setanon_sql.console import HOLDS, Run, command, k_option, m_option, rho_option, source_options, together
+from setanon_sql.console import HOLDS, Run, column_options, command, k_option, m_option, rho_option, together
 
 _script_options = together(
     click.option("--dialect", required=True, help="Such as snowflake, bigquery, redshift, databricks, postgres."),
@@ -12,7 +12,7 @@ _script_options = together(
 _source_options = together(
     _script_options,
     click.option("--table", default="transactions", help="The table to audit.", show_default=True),
-    source_options,
+    column_options,
 )
 
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,6 +60,8 @@ class SparkEngine(Warehouse):
         self._tables: dict[str, DataFrame] = {}
         self._appended: Counter[str] = Counter()
         self._own, self._session = _session(address, memory_limit, threads)
+        if not self._session.sparkContext.master.startswith("local"):
+            self.abilities, self.place = Abilities(transactions=False), "a cluster of Spark"
         for key, value in _OWN.items():
             self._session.conf.set(key, value)
 
@@ -214,31 +217,54 @@ class SparkEngine(Warehouse):
     def publish(
         self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
     ) -> None:
-        """Write the tables of a release to the catalog, one after the other; what was made goes where a step fails."""
-        if self._own and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
-            raise BadDestination(
-                "this Spark forgets its tables when it ends", "write a folder, such as --out safe.parquet"
-            )
-        written: list[str] = []
+        """Write the tables of a release to the catalog, one after the other, the last one last of all.
+
+        What is replaced is put aside under other names first. Where a step fails, what was made goes, and what was put
+        aside comes back.
+        """
+        self.check_lasting(above)
+        places = {own: self.render(_table([*above, own]).expression()) for own in made}
+        old = [place for place in places.values() if overwrite and self.session.catalog.tableExists(place)]
+        undo: list[str] = []
         try:
+            aside = [self._put_aside(place, undo) for place in old]
             for own, (query, binds) in made.items():
-                place = self.render(_table([*above, own]).expression())
+                undo.append(f"DROP TABLE IF EXISTS {places[own]}")
                 with self._told("release"):
-                    writer = self.execute(*self.worded(query, binds)).write
-                    writer.mode("overwrite" if overwrite else "error").saveAsTable(place)
-                written.append(place)
+                    self.execute(*self.worded(query, binds)).write.mode("error").saveAsTable(places[own])
         except BaseException as error:
-            for place in written:
-                with contextlib.suppress(SetanonError):
-                    self.execute("release", f"DROP TABLE IF EXISTS {place}")
+            self._undo(undo)
             if isinstance(error, SetanonError):
                 raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
             raise
+        for place in aside:
+            self.execute("release", f"DROP TABLE {place}")
+
+    def check_lasting(self, above: Sequence[str]) -> None:
+        """Raise BadDestination for a catalog that ends with this program: Spark's own where it is kept in memory."""
+        other = len(above) > 1 and above[0].lower() != "spark_catalog"
+        if self._own and not other and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
+            raise BadDestination(
+                "this Spark forgets its tables when it ends",
+                "write a folder, such as --out safe.parquet, or configure a catalog that lasts, such as Hive's",
+            )
+
+    def _put_aside(self, place: str, undo: list[str]) -> str:
+        """Rename a table that is replaced; returns its name in the meantime, and notes how to have it back."""
+        stem = place.removesuffix("`")
+        aside = f"{stem}_replaced_{token_hex(4)}`"
+        self.execute("release", f"ALTER TABLE {place} RENAME TO {aside}")
+        undo.append(f"ALTER TABLE {aside} RENAME TO {place}")
+        return aside
+
+    def _undo(self, statements: Sequence[str]) -> None:
+        """Run them, the last one first; one that fails keeps none of the others from it."""
+        for text in reversed(statements):
+            with contextlib.suppress(SetanonError):
+                self.execute("release", text)
 
     def write_parquet(self, query: str, binds: Mapping[str, Bind], folder: Path) -> None:
         """Write the rows of a query as a folder of Parquet files on the disk of this machine."""
-        if not self.session.sparkContext.master.startswith("local"):
-            raise BadDestination("a cluster cannot write a folder of this machine", "name a table of its catalog")
         with self._told("release"):
             self.execute(*self.worded(query, binds)).write.parquet(str(folder))
 

@@ -46,6 +46,9 @@ class Warehouse(Engine):
     def exists(self, parts: Sequence[str]) -> bool:
         """Whether anything (a table, a view) stands under a name that a release would take."""
 
+    def check_lasting(self, above: Sequence[str]) -> None:
+        """Raise BadDestination where tables in the schema ``above`` would be gone when this program ends."""
+
     @abstractmethod
     def publish(
         self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool

@@ -17,8 +17,9 @@ from typing import Literal
 
 import numpy as np
 
-from setanon_sql.constraint import MANY_WISHES, Constraint
+from setanon_sql.constraint import Constraint
 from setanon_sql.counting.rules import Keep, Reach, RuleLevel, rule_levels
+from setanon_sql.counting.wishes import Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
@@ -83,7 +84,7 @@ def anonymize_rho(
     that an adversary can know are too many to be counted.
     """
     limits = limits_for(dataset, constraint.hidden, model)
-    wishes = _relevant(dataset.engine, dataset, constraint)
+    wishes = Wishes(dataset.engine, constraint.wishes) if constraint.wishes else None
     state = _start(dataset.engine, dataset.transactions, model, limits, seed)
     state = replace(state, wishes=wishes, one_by_one=order == "paper")
     if model.m != 1 and not state.one_by_one and state.longest > LONG:
@@ -92,6 +93,8 @@ def anonymize_rho(
         state, passes, rounds = mend_samples(state, seed, bound)
     else:
         state, passes, rounds = _exactly(state)
+    if wishes:
+        wishes.forget()
     name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
     after = state.engine.count(state.present)
     return RhoResult(
@@ -186,22 +189,12 @@ def _causes(state: State) -> Table:
     return state.engine.load("causes", {"cause": int, "item": int, "is_hidden": int}, columns)
 
 
-def _relevant(engine: Engine, dataset: Dataset, constraint: Constraint) -> Table | None:
-    """Of very many wishes keep those that a rule can speak of at all."""
-    if constraint.wishes is None or engine.count(constraint.wishes) < MANY_WISHES:
-        return constraint.wishes
-    for level in rule_levels(engine, dataset.transactions, constraint.hidden, 1):
-        tables = {"wishes": constraint.wishes, "transactions": dataset.transactions}
-        return engine.table("rho/relevant_wishes", pairs=level.rules, **tables)
-    return constraint.wishes
-
-
 def settle_long_records(state: State) -> State:
     """Suppress in each long record the sensitive items that no record may hold together with the rest of it."""
     make = state.engine.table
     sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
     rules = whole_record_rules(state.engine, state.present, sensitive, LONG + 1)
-    binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes})
+    binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes.table})
     name = "rho/forced" if state.wishes is None else "rho/forced_personal"
     gone = make(name, limits=state.limits.table, **binds)
     if isinstance(state.model, RhoUncertainty) and state.model.sampled:

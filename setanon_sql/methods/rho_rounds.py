@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from setanon_sql.counting.wishes import Wishes
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, Spots, accept, arranged, choose, in_turn
@@ -33,7 +34,7 @@ class State:
     original: Table
     hidden: Table
     limits: Limits
-    wishes: Table | None
+    wishes: Wishes | None
     seed: str
     present: Table
     suppressed: Table
@@ -95,12 +96,16 @@ def asked_rules(state: State, counted: Counted) -> Table:
     if wishes is None:
         return counted.rules
     rules = engine.table("rho/broken_rules", rules=counted.rules, limits=state.limits.table)
-    asked = engine.table("rho/asked_now", rules=rules, occurrences=counted.occurrences, wishes=wishes)
+    now = {"rules": rules, "occurrences": counted.occurrences}
+    asked = engine.table("rho/asked_now", wishes=wishes.met_by(**now), **now)
     rest = engine.table("rho/not_asked", rules=rules, asked=asked)
-    tables = {"members": counted.members, "suppressed": state.suppressed, "original": state.original}
-    engine.append(asked, "rho/asked_before", rules=rest, wishes=wishes, **tables)
+    beside = engine.table("rho/beside_lost", suppressed=state.suppressed, original=state.original)
+    tables = {"members": counted.members, "beside_lost": beside, "original": state.original}
+    lost = engine.table("rho/lost_occurrences", rules=rest, **tables)
+    before = {"rules": rest, "occurrences": lost}
+    engine.append(asked, "rho/asked_now", wishes=wishes.met_by(**before), **before)
     kept = engine.table("rho/asked", rules=rules, asked=asked)
-    engine.drop(asked, rest, rules)
+    engine.drop(asked, rest, beside, lost, rules)
     return kept
 
 

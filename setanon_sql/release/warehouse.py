@@ -64,6 +64,8 @@ def check_names(engine: Warehouse, names: Sequence[Sequence[str]], options: Writ
     read = [[part.lower() for part in name_parts(name)] for name in options.input_tables]
     if any(_same([part.lower() for part in parts], one) for parts in names for one in read):
         raise BadDestination("the destination is also what is read", "choose another name; sources are never written")
+    if not is_path(names[0][-1]):
+        engine.check_lasting(names[0][:-1])
     if not options.overwrite and any(engine.exists(parts) for parts in names):
         raise BadDestination("something of that name already exists", "choose another name, or say --overwrite")
 

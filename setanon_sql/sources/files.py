@@ -8,7 +8,7 @@ from setanon_sql.errors import BadInput
 def existing_file(path: Path) -> Path:
     """Return the path of a file that is there and holds something; raises BadInput otherwise."""
     if path.is_dir():
-        raise BadInput(f"{path} is a folder", "name a file in it")
+        raise BadInput(f"{path} is a folder", "name a file in it, or add --db spark:local for a folder of Spark")
     if not path.exists():
         raise BadInput(f"there is no file {path}", "check the path; a table is read with --db")
     try:

@@ -150,11 +150,17 @@ class _Check:
 
     def _exceeding(self, confidences: Table, members: Table) -> Table:
         exceeding = self.engine.table("verify/rho_exceeding", confidences=confidences, limits=self.limits)
-        if self.personal:
-            wished = self.engine.table("verify/rho_wished_for", exceeding=exceeding, members=members, **self.personal)
-            self.engine.drop(exceeding)
-            exceeding = wished
-        return exceeding
+        return self._wished_for(exceeding, members) if self.personal else exceeding
+
+    def _wished_for(self, exceeding: Table, members: Table) -> Table:
+        """Of these rules (used up), those that a person asked to prevent. There may be very many wishes: join late."""
+        make, original = self.engine.table, self.personal["original"]
+        held = make("verify/rho_once_held", exceeding=exceeding, members=members, original=original)
+        asked = make("verify/rho_in_question", exceeding=exceeding, once_held=held)
+        met = make("verify/rho_wishes_met", wishes=self.personal["wishes"], in_question=asked)
+        wished = make("verify/rho_wished_for", exceeding=exceeding, once_held=held, wishes=met)
+        self.engine.drop(exceeding, held, asked, met)
+        return wished
 
     def successes(self, occurrences: Table, members: Table) -> int:
         """How many of the sets tell an item too surely?"""

@@ -1,7 +1,7 @@
 -- What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each
--- label of a rule has an equal share in what the rule made go (in thousandths of 1 / $leaves).
+-- label of a rule has an equal share in what the rule made go (in thousandths of 1 / $highest).
 -- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node, cause),
---      causes (cause, node), nodes (node, leaves)
+--      causes (cause, node), nodes (node, price)
 -- out: trial_id, node, blame
 WITH gone AS (
   SELECT l.trial_id, l.record_id, l.cause, count(*) AS occurrences
@@ -26,10 +26,10 @@ shares AS (
 )
 SELECT b.trial_id, b.node, cast(sum(b.blame) AS bigint) AS blame
 FROM (
-  SELECT s.trial_id, s.node, floor(s.occurrences * $leaves * 1000.0 / nullif(s.labels, 0)) AS blame
+  SELECT s.trial_id, s.node, floor(s.occurrences * $highest * 1000.0 / nullif(s.labels, 0)) AS blame
   FROM shares AS s
   UNION ALL
-  SELECT o.trial_id, o.node, n.leaves * 1000.0 AS blame
+  SELECT o.trial_id, o.node, n.price * 1000.0 AS blame
   FROM trial_occurrences AS o
   JOIN nodes AS n ON n.node = o.node
   ANTI JOIN lost AS l ON l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node

@@ -1,4 +1,4 @@
--- Of which rules does the set stand in the (present) record of somebody who wants the item hidden?
+-- Of which rules does the set stand in a record of somebody who wants the item hidden?
 -- in:  rules (set_id, hidden), occurrences (record_id, set_id), wishes (record_id, item)
 -- out: set_id, hidden
 SELECT DISTINCT a.set_id, a.hidden

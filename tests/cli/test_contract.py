@@ -245,6 +245,12 @@ def test_sql_audit_km(setanon: Program, dialect: str) -> None:
     assert setanon(*given, "--json").json == {"dialect": dialect, "sql": script.out}
 
 
+@pytest.mark.parametrize("option", ["--db", "--format", "--sep", "--on-null"])
+def test_sql_audit_has_no_option_that_would_do_nothing(setanon: Program, option: str) -> None:
+    refused = setanon("sql", "audit", "km", *K2, "--dialect", "spark", option, "x")
+    assert refused.code == 2 and f"No such option '{option}'" in refused.err
+
+
 def test_taxonomy_commands(setanon: Program, shop: Path) -> None:
     tree = shop / "t.csv"
     assert setanon("taxonomy", "check", tree, "--source", shop / "b.csv", "--json").json["satisfied"] is True

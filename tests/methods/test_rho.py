@@ -1,5 +1,6 @@
 """SUPPRESSOR: every result passes the look at all subsets; nothing is added; the paper's order is there."""
 
+import os
 import statistics
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from setanon_sql.constraint import Constraint
+from setanon_sql.counting.wishes import Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
@@ -20,6 +22,7 @@ from setanon_sql.methods.rho import Order, anonymize_rho
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, choose, in_turn
 from setanon_sql.methods.rho_samples import Bound, may_succeed, sample_size, share_of_delta
 from setanon_sql.models import RhoUncertainty
+from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify import Secrets, recount
 from tests.oracle import rho as oracle
 from tests.rho_data import dataset_of, fixed, personal
@@ -30,6 +33,8 @@ RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
 HALVES = np.array([0, 1, 1]), np.array([1, 2, 2])
 HALF = Fraction(1, 2)
 BOUND = st.sampled_from([None, 1, 2, 3])
+#: Random datasets for each test of releases; SETANON_EXAMPLES=250 makes them 500 and more.
+EXAMPLES = int(os.environ.get("SETANON_EXAMPLES", "60"))
 
 
 def published(
@@ -50,7 +55,7 @@ def published(
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, BOUND, st.sampled_from(["rounds", "rounds", "paper"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 def test_every_release_with_a_fixed_constraint_passes_the_oracle(
     data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None, order: Order
 ) -> None:
@@ -68,7 +73,7 @@ def test_every_release_with_a_fixed_constraint_passes_the_oracle(
     RHO,
     BOUND,
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 def test_every_release_with_personal_wishes_passes_the_oracle(
     data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None
 ) -> None:
@@ -82,7 +87,7 @@ def test_every_release_with_personal_wishes_passes_the_oracle(
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, BOUND)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 def test_the_recount_of_a_release_equals_the_oracle(
     data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None
 ) -> None:
@@ -145,6 +150,52 @@ def test_a_sampled_release_adds_nothing_and_keeps_its_promise(
             if len(record) >= size
         ]
         assert not shares or statistics.mean(shares) <= 0.1
+
+
+def _pairs(engine: DuckDBEngine, first: str, second: str, rows: list[tuple[int, int]]) -> Table:
+    return engine.load("pairs", {first: int, second: int}, [[a for a, _ in rows], [b for _, b in rows]])
+
+
+@given(records, st.sets(st.tuples(st.integers(0, 13), st.integers(0, 6))), st.sets(st.frozensets(st.integers(0, 6))))
+@settings(max_examples=60, deadline=None)
+def test_who_held_a_set_and_lost_an_item_of_it_is_found(
+    data: list[frozenset[int]], lost: set[tuple[int, int]], some: set[frozenset[int]]
+) -> None:
+    lost = {(at, item) for at, item in lost if at < len(data) and item in data[at]}
+    sets = dict(enumerate(some - {frozenset()}, 1))
+    with DuckDBEngine(threads=1) as engine:
+        original = _pairs(engine, "record_id", "item", [(at, x) for at, record in enumerate(data) for x in record])
+        suppressed = _pairs(engine, "record_id", "item", sorted(lost))
+        beside = engine.table("rho/beside_lost", suppressed=suppressed, original=original)
+        found = engine.rows(
+            "rho/lost_occurrences",
+            rules=_pairs(engine, "set_id", "hidden", [(number, 0) for number in sets if number % 3]),
+            members=_pairs(engine, "set_id", "item", [(n, x) for n, known in sets.items() for x in known]),
+            beside_lost=beside,
+            original=original,
+        )
+    expected = {
+        (at, number)
+        for number, known in sets.items()
+        for at, record in enumerate(data)
+        if number % 3 and known <= record and any((at, item) in lost for item in known)
+    }
+    assert sorted(found) == sorted(expected)
+
+
+def test_no_question_is_put_to_all_wishes_twice(engine: DuckDBEngine) -> None:
+    def table(name: str, first: str, second: str, rows: list[tuple[int, int]]) -> Table:
+        return engine.load(name, {first: int, second: int}, [[a for a, _ in rows], [b for _, b in rows]])
+
+    wishes = Wishes(engine, table("wishes", "record_id", "item", [(1, 7), (2, 8), (9, 9)]))
+    places = table("occurrences", "record_id", "set_id", [(1, 1), (2, 1), (2, 2)])
+    few = wishes.met_by(table("rules", "set_id", "hidden", [(1, 7)]), places)
+    assert engine.rows(all_rows(few)) == [(1, 7)]
+    wishes.table = table("none", "record_id", "item", [])
+    assert engine.rows(all_rows(wishes.met_by(table("rules", "set_id", "hidden", [(1, 7), (2, 8)]), places))) == [
+        (1, 7)
+    ]
+    assert engine.count(wishes.asked) == 3
 
 
 def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from setanon_sql.dataset import Dataset
 from setanon_sql.methods.adaptive.trials import (
     DIVIDED,
     HALF,
@@ -22,7 +21,7 @@ class Groups:
 
     ``occurrences``: ``group_id, record_id, item, node``, the label that stands for each item in its group. ``lost``:
     ``group_id, record_id, node, cause``, what is suppressed. ``causes``: ``cause, node, is_hidden``. ``costs``:
-    ``group_id, cost``. ``blame``: ``group_id, node, blame``. ``closed``: ``group_id, node``, labels that stay.
+    ``group_id, cost, ncp``. ``blame``: ``group_id, node, blame``. ``closed``: ``group_id, node``, labels that stay.
     """
 
     occurrences: Table
@@ -35,33 +34,32 @@ class Groups:
     next_cause: int
 
 
-def one_group(setting: Setting, dataset: Dataset, hidden: Table) -> Groups:
-    """Return the start: one group in which all items but the ``hidden`` ones stand as the root, made safe."""
+def one_group(setting: Setting, trials: Trials) -> Groups:
+    """Return the one group of all records that ``trials`` propose, and drop them."""
     engine = setting.engine
-    first = engine.table("adaptive/start", transactions=dataset.transactions, hidden=hidden, root=setting.tree.root)
-    proposal = engine.table("adaptive/as_they_are", occurrences=first)
-    trials = attempt(setting, proposal, 0, 1)
-    more_than_all = setting.highest * dataset.rows + 1
     nothing = {
-        "lost": {"group_id": int, "record_id": int, "node": int, "cause": int},
-        "causes": {"cause": int, "node": int, "is_hidden": int},
-        "blame": {"group_id": int, "node": int, "blame": int},
-        "closed": {"group_id": int, "node": int},
-        "gains": {"group_id": int, "node": int, "gain": int},
+        "occurrences": ("group_id", "record_id", "item", "node"),
+        "lost": ("group_id", "record_id", "node", "cause"),
+        "causes": ("cause", "node", "is_hidden"),
+        "costs": ("group_id", "cost", "ncp"),
+        "blame": ("group_id", "node", "blame"),
+        "closed": ("group_id", "node"),
     }
-    empty = {name: engine.load(name, kinds, [[]] * len(kinds)) for name, kinds in nothing.items()}
-    gains, costs = empty.pop("gains"), engine.load("costs", {"group_id": int, "cost": int}, [[1], [more_than_all]])
-    groups = _taken(setting, Groups(first, costs=costs, next_group=1, next_cause=1, **empty), trials, gains)
-    engine.drop(proposal, gains, *trials.tables.values())
-    return groups
+    empty = {name: engine.load(name, dict.fromkeys(names, int), [[]] * len(names)) for name, names in nothing.items()}
+    groups = Groups(**empty, next_group=1, next_cause=1)
+    adopted = engine.load("adopted", {"trial_id": int, "group_id": int, "old_id": int}, [[1], [1], [0]])
+    further = _adopting(setting, groups, trials, adopted, groups.closed)
+    engine.drop(adopted, groups.occurrences, groups.lost, groups.costs, groups.blame)
+    trials.drop(engine)
+    return further
 
 
 def step(setting: Setting, groups: Groups) -> Groups | None:
     """Return the groups one step further down; None where no label is left to be specialized.
 
     For each group: all its labels specialized in place, or only those that gain by it, or the better half; or the group
-    divided by the children of its costliest label. Taken is what costs least, if that is less than now; but first of
-    all a division that costs less than now.
+    divided by the children of its costliest label. Taken is what costs least, if that and its NCP are less than now;
+    but first of all a division that costs less than now.
     """
     engine, make = setting.engine, setting.engine.table
     labels = make("adaptive/general_labels", occurrences=groups.occurrences, steps=setting.steps, closed=groups.closed)
@@ -70,37 +68,48 @@ def step(setting: Setting, groups: Groups) -> Groups | None:
         return None
     trials, gains = _tried(setting, groups, labels)
     further = _taken(setting, groups, trials, gains)
-    engine.drop(labels, gains, *trials.tables.values())
+    engine.drop(labels, gains)
+    trials.drop(engine)
     return further
 
 
-def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Table]:
-    """Return the proposals, made safe, and what each label gains by being specialized."""
-    engine = setting.engine
+def _first_tried(setting: Setting, groups: Groups, labels: Table) -> Trials:
+    """Propose to specialize all labels, and to divide the groups, and make that safe."""
     proposal = _specialized(setting, groups, labels, SPECIALIZED)
     if setting.way.divide:
         _append_divided(setting, groups, labels, proposal)
     trials = attempt(setting, proposal, 0, groups.next_cause)
+    setting.engine.drop(proposal)
+    return trials
+
+
+def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Table]:
+    """Return the proposals, made safe, and what each label gains by being specialized."""
+    engine, trials = setting.engine, _first_tried(setting, groups, labels)
     gains = engine.table(
         "adaptive/gains", labels=labels, blame=groups.blame, trial_blame=trials.blame, trials=trials.trials,
         nodes=setting.nodes, kind=SPECIALIZED,
     )  # fmt: skip
-    engine.drop(proposal)
-    some = _some_specialized(setting, groups, gains)
+    some = _some_specialized(setting, groups, gains, trials)
     if engine.count(some):
         trials = together(engine, trials, attempt(setting, some, trials.count, trials.next_cause))
     engine.drop(some)
     return trials, gains
 
 
-def _some_specialized(setting: Setting, groups: Groups, gains: Table) -> Table:
+def _some_specialized(setting: Setting, groups: Groups, gains: Table, trials: Trials) -> Table:
     """Propose to specialize those labels only that gain by it, or the better half of them."""
     engine = setting.engine
-    promising, half = (engine.table(f"adaptive/{name}", gains=gains) for name in ("promising", "better_half"))
+    promising = engine.table("adaptive/promising", gains=gains)
+    stuck = gains
+    if setting.way.brief:
+        known = {"now": groups.costs, "trials": trials.trials, "costs": trials.costs}
+        stuck = engine.table("adaptive/stuck_gains", gains=gains, promising=promising, kind=SPECIALIZED, **known)
+    half = engine.table("adaptive/better_half", gains=stuck)
     proposal = _specialized(setting, groups, promising, PROMISING)
     more = _specialized(setting, groups, half, HALF)
     engine.append(proposal, all_rows(more))
-    engine.drop(promising, half, more)
+    engine.drop(promising, half, more, *() if stuck is gains else (stuck,))
     return proposal
 
 
@@ -127,25 +136,28 @@ def _taken(setting: Setting, groups: Groups, trials: Trials, gains: Table) -> Gr
     known = {"trials": trials.trials, "costs": trials.costs}
     winners = make("adaptive/winners", now=groups.costs, unfit=trials.unfit, **known)
     adopted = make("adaptive/adopted", trials=trials.trials, winners=winners, first=groups.next_group)
-    occurrences = make(
-        "adaptive/next_occurrences",
-        occurrences=groups.occurrences,
-        trial_occurrences=trials.occurrences,
-        adopted=adopted,
-    )
-    lost = make("adaptive/next_lost", lost=groups.lost, trial_lost=trials.lost, adopted=adopted)
-    blame = make("adaptive/next_blame", blame=groups.blame, trial_blame=trials.blame, adopted=adopted)
-    costs = make("adaptive/next_costs", now=groups.costs, costs=trials.costs, adopted=adopted)
     closed = make("adaptive/next_closed", closed=groups.closed, adopted=adopted, winners=winners, gains=gains)
-    engine.append(groups.causes, all_rows(trials.causes))
+    further = _adopting(setting, groups, trials, adopted, closed)
     engine.drop(winners, adopted, groups.occurrences, groups.lost, groups.blame, groups.costs, groups.closed)
+    return further
+
+
+def _adopting(setting: Setting, groups: Groups, trials: Trials, adopted: Table, closed: Table) -> Groups:
+    """Return the groups, those that ``adopted`` (``trial_id, group_id, old_id``) names in place of older ones."""
+    make, now, new = setting.engine.table, groups, trials
+    setting.engine.append(groups.causes, all_rows(trials.causes))
     return replace(
         groups,
-        occurrences=occurrences,
-        lost=lost,
-        costs=costs,
-        blame=blame,
+        occurrences=make(
+            "adaptive/next_occurrences",
+            occurrences=now.occurrences,
+            trial_occurrences=new.occurrences,
+            adopted=adopted,
+        ),
+        lost=make("adaptive/next_lost", lost=now.lost, trial_lost=new.lost, adopted=adopted),
+        costs=make("adaptive/next_costs", now=now.costs, costs=new.costs, adopted=adopted),
+        blame=make("adaptive/next_blame", blame=now.blame, trial_blame=new.blame, adopted=adopted),
         closed=closed,
-        next_group=groups.next_group + trials.count + 1,
-        next_cause=trials.next_cause,
+        next_group=now.next_group + new.count + 1,
+        next_cause=new.next_cause,
     )

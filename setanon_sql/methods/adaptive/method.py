@@ -1,11 +1,12 @@
 """LGPS, set-at-a-time: from the root of the tree down, group by group, as long as it pays.
 
-1. All items that are not sensitive stand as the root of the tree; one group; suppress what breaks the model.
+1. All items that are not sensitive stand as the root of the tree; one group; suppress what breaks the model. Where one
+   group is to stay, go straight to the depth of the tree that costs least (:mod:`.start`).
 2. For all open groups at once: try to specialize labels in place, and to divide the group by the children of one label;
    suppress in each of these proposals what breaks the model there, in one run over all of them (:mod:`.trials`).
-3. Each group takes the proposal with the least loss (NCP), where that is less than what it has (:mod:`.groups`);
-   labels that gain nothing by being specialized stay as they are.
-4. Go on from 2 until no label is left that could be specialized.
+3. Each group takes the proposal that costs least, where its cost and its NCP are less than what the group has
+   (:mod:`.groups`); labels that gain nothing by being specialized stay as they are.
+4. Go on from 2 until no label is left that could be specialized, or (large data) until a step gains next to nothing.
 
 A group that satisfies the model for every set of its labels makes a union of groups that does: the numbers of records
 add up. Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3; theirs specializes one label at a time.
@@ -21,7 +22,8 @@ import numpy as np
 from setanon_sql.constraint import Constraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.limits import Ints, limits_for
-from setanon_sql.methods.adaptive.groups import Groups, one_group, step
+from setanon_sql.methods.adaptive.groups import Groups, step
+from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.sql import Table
@@ -32,10 +34,14 @@ Cost = Literal["ncp", "bits"]
 #: What a suppressed occurrence costs where labels cost bits: the unit.
 PARTS = 1_000_000
 
-#: Ways to look for a result. Data of at most SMALL rows are made safe in all of them, and the best is published; else
-#: in the first one, which on large data found the best.
-WAYS = (Way(), Way(cheapest=True), Way(divide=False), Way(divide=False, cheapest=True))
+#: Ways to look for a result. Data of at most SMALL rows are made safe in all of them, and the best is published. Of
+#: larger data that is what its cost asks for: groups by the paper's, most items as they are by bits.
+WAYS = (Way(), Way(cheapest=False), Way(divide=False), Way(divide=False, cheapest=False), Way(False, brief=True))
+LARGE: dict[Cost, Way] = {"ncp": Way(brief=True), "bits": Way(False, brief=True)}
 SMALL = 5_000
+
+#: The least share of the cost that a step has to gain for another one, where work is to be saved.
+LEAST_GAIN = 0.01
 
 
 @dataclass(frozen=True)
@@ -61,32 +67,37 @@ class AdaptiveResult:
     method: str = "LGPS"
 
     @property
+    def loss(self) -> tuple[Fraction, Fraction]:
+        """By what results are compared: the cost, then NCP."""
+        return (self.cost, self.ncp)
+
+    @property
     def tables(self) -> tuple[Table, ...]:
         """All of its tables."""
         return (self.rows, self.groups, self.occurrences, self.lost, self.causes)
 
 
 def anonymize_adaptive(
-    dataset: Dataset, model: AdaptiveRho, constraint: Constraint, nodes: Nodes, seed: str, *, cost: Cost = "ncp"
+    dataset: Dataset, model: AdaptiveRho, constraint: Constraint, nodes: Nodes, seed: str, *, cost: Cost = "bits"
 ) -> AdaptiveResult:
     """Generalize and suppress until no group breaks the model; see the module for the plan.
 
-    ``nodes``: the tree over the items that are not sensitive. ``cost`` is what to minimize: ``ncp``, where a label
-    costs leaves / all leaves of what a suppressed item does (4), or ``bits``, where it costs log(leaves) / log(all
-    leaves), so that more items stay as they are. Raises NotReached where the sets that an adversary can know are too
-    many to be counted.
+    ``nodes``: the tree over the items that are not sensitive. ``cost`` is what to minimize: ``bits``, where a label
+    costs log(leaves) / log(all leaves) of what a suppressed item does, or ``ncp``, where it costs leaves / all leaves
+    (4), so that fewer items stay as they are. No step is taken that does not lower NCP, too. Raises NotReached where
+    the sets that an adversary can know are too many to be counted.
     """
     engine = dataset.engine
     limits = limits_for(dataset, constraint.hidden, model)
     steps = engine.table("adaptive/steps", ancestors=nodes.ancestors)
     prices = _priced(nodes, engine.columns("adaptive/node_leaves", nodes=nodes.nodes), cost)
-    priced = engine.load("priced", {"node": int, "parent": int, "leaves": int}, prices)
+    priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
     highest = nodes.leaves if cost == "ncp" else PARTS
     setting = Setting(engine, model, limits, priced, steps, nodes, highest, seed, Way())
     best: AdaptiveResult | None = None
     for way in _ways(dataset, cost):
-        found = _one_way(dataset, replace(setting, way=way), constraint)
-        better, worse = (found, best) if best is None or found.cost < best.cost else (best, found)
+        found = _one_way(dataset, replace(setting, way=way))
+        better, worse = (found, best) if best is None or found.loss < best.loss else (best, found)
         engine.drop(*(worse.tables if worse else ()))
         best = better
     engine.drop(limits.table, steps, priced)
@@ -95,35 +106,39 @@ def anonymize_adaptive(
 
 
 def _ways(dataset: Dataset, cost: Cost) -> Sequence[Way]:
-    ways = WAYS if cost == "ncp" else tuple(way for way in WAYS if not way.divide)
-    return ways if dataset.rows <= SMALL else ways[:1]
+    return WAYS if dataset.rows <= SMALL else (LARGE[cost],)
 
 
 def _priced(nodes: Nodes, found: dict[str, Ints], cost: Cost) -> list[Ints]:
-    """Return nodes, their parents (0: none) and what an occurrence costs that they stand for."""
+    """Return nodes, their parents (0: none), the price of an occurrence that they stand for, and their leaves."""
     leaves = found["leaves"]
+    price = leaves
     if cost == "bits":
         share = np.log(np.maximum(leaves, 1)) / np.log(max(nodes.leaves, 2))
-        leaves = np.minimum(np.round(share * PARTS), PARTS).astype(np.int64)
-    return [found["node"], found["parent"], leaves]
+        price = np.minimum(np.round(share * PARTS), PARTS).astype(np.int64)
+    return [found["node"], found["parent"], price, leaves]
 
 
-def _one_way(dataset: Dataset, setting: Setting, constraint: Constraint) -> AdaptiveResult:
-    groups: Groups | None = one_group(setting, dataset, constraint.hidden)
-    taken = 0
-    while groups is not None:
-        last, groups = groups, step(setting, groups)
-        if groups is not None:
-            taken += 1
-            cost, count = dataset.engine.row("adaptive/total", now=groups.costs)
-            share = float(cost) / setting.highest / dataset.rows
-            dataset.engine.trace.progress(f"step {taken}: {int(count):,} groups, loss {share:.2%}")
-    return _result(dataset, setting, last, taken)
+def _one_way(dataset: Dataset, setting: Setting) -> AdaptiveResult:
+    groups = first_group(setting, dataset)
+    least = LEAST_GAIN if setting.way.brief else 0
+    taken, cost, gain = 0, _cost_of(setting, groups), 1.0
+    while gain >= least and (further := step(setting, groups)) is not None:
+        groups, before, taken = further, cost, taken + 1
+        cost = _cost_of(setting, groups)
+        gain = (before - cost) / max(before, 1)
+        share = cost / setting.highest / dataset.rows
+        dataset.engine.trace.progress(f"step {taken}: loss {share:.2%}")
+    return _result(dataset, setting, groups, taken)
+
+
+def _cost_of(setting: Setting, groups: Groups) -> int:
+    return int(setting.engine.row("adaptive/total", now=groups.costs)[0])
 
 
 def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> AdaptiveResult:
     engine = dataset.engine
-    cost, count = engine.row("adaptive/total", now=groups.costs)
+    cost, _, count = engine.row("adaptive/total", now=groups.costs)
     ends = {"occurrences": groups.occurrences, "lost": groups.lost}
     ncp = engine.number("adaptive/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
     rows = engine.table("adaptive/published", occurrences=groups.occurrences, lost=groups.lost)

@@ -11,9 +11,9 @@ from setanon_sql.models import AdaptiveRho
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.taxonomy import Nodes
 
-#: Kinds of proposals: the group as it is; all labels specialized; divided into parts; labels specialized that gain by
-#: it; the better half of the labels specialized.
-AS_IT_IS, SPECIALIZED, DIVIDED, PROMISING, HALF = range(5)
+#: Kinds of proposals: all labels specialized; divided into parts; labels specialized that gain by it; the better half
+#: of the labels specialized.
+SPECIALIZED, DIVIDED, PROMISING, HALF = range(1, 5)
 
 
 @dataclass(frozen=True)
@@ -21,20 +21,23 @@ class Way:
     """How to look for a good result.
 
     ``divide``: groups may be divided, and are where that lowers the cost, even if something else lowers it more (as in
-    the paper: it pays later); else there is one group. ``cheapest``: a rule loses what costs least, rather than what
-    changes frequencies least (F (8)).
+    the paper: it pays later); else there is one group. ``cheapest``: a rule loses what costs least, and of that what
+    changes frequencies least (F (8)); else the latter alone. ``brief``: save work on large data. One group starts at
+    the best depth of the tree, half of the labels are tried only where all would cost more, and the first step that
+    gains next to nothing is the last.
     """
 
     divide: bool = True
-    cheapest: bool = False
+    cheapest: bool = True
+    brief: bool = False
 
 
 @dataclass(frozen=True)
 class Setting:
     """What stays the same from the first step to the last.
 
-    ``limits``: of the sensitive items; ``nodes``: ``node, parent, leaves``, the latter what an occurrence costs that
-    stands as this node; ``steps``: ``item, node, child``; ``highest``: what a suppressed occurrence costs.
+    ``limits``: of the sensitive items; ``nodes``: ``node, parent, price, leaves``, the price of an occurrence that
+    stands as this node; ``steps``: ``item, node, child``; ``highest``: the price of a suppressed occurrence.
     """
 
     engine: Engine
@@ -53,7 +56,7 @@ class Trials:
     """Proposed groups, made safe.
 
     ``trials``: ``trial_id, kind, group_id, part``. ``occurrences``: ``trial_id, record_id, item, node``. ``lost``:
-    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_hidden``. ``costs``: ``trial_id, cost``.
+    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_hidden``. ``costs``: ``trial_id, cost, ncp``.
     ``unfit``: ``trial_id``. ``blame``: ``trial_id, node, blame``. ``count`` of the groups, and of the causes used.
     """
 
@@ -66,6 +69,10 @@ class Trials:
     blame: Table
     count: int
     next_cause: int
+
+    def drop(self, engine: Engine) -> None:
+        """Drop all tables."""
+        engine.drop(*self.tables.values())
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -91,9 +98,10 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     causes = make("adaptive/causes", causes=end.causes, codes=codes)
     engine.drop(codes, rows, limits.table, end.rows, end.causes)
     known = {"trial_occurrences": occurrences, "lost": lost}
-    costs = make("adaptive/costs", nodes=setting.nodes, leaves=setting.highest, **known)
+    prices_and_leaves = {"highest": setting.highest, "leaves": setting.tree.leaves}
+    costs = make("adaptive/costs", nodes=setting.nodes, **prices_and_leaves, **known)
     unfit = make("adaptive/unfit", limits=setting.limits.table, **known)
-    blame = make("adaptive/blame", causes=causes, nodes=setting.nodes, leaves=setting.highest, **known)
+    blame = make("adaptive/blame", causes=causes, nodes=setting.nodes, highest=setting.highest, **known)
     count = engine.count(trials)
     return Trials(trials, occurrences, lost, causes, costs, unfit, blame, count, end.next_cause)
 
@@ -102,7 +110,7 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
     """Add trials to others; ``more`` is used up."""
     for name, table in trials.tables.items():
         engine.append(table, all_rows(more.tables[name]))
-    engine.drop(*more.tables.values())
+    more.drop(engine)
     trials.count += more.count
     trials.next_cause = more.next_cause
     return trials
@@ -110,7 +118,7 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
 
 def _prices(setting: Setting, occurrences: Table, codes: Table) -> Ints:
     found = setting.engine.columns(
-        "adaptive/prices", trial_occurrences=occurrences, codes=codes, nodes=setting.nodes, leaves=setting.highest
+        "adaptive/prices", trial_occurrences=occurrences, codes=codes, nodes=setting.nodes, highest=setting.highest
     )
     prices = np.zeros(len(found["code"]) + 1, np.int64)
     prices[found["code"]] = found["price"]

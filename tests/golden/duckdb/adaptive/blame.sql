@@ -1,7 +1,7 @@
 /* What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each */
-/* label of a rule has an equal share in what the rule made go (in thousandths of 1 / $leaves). */
+/* label of a rule has an equal share in what the rule made go (in thousandths of 1 / $highest). */
 /* in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node, cause), */
-/*      causes (cause, node), nodes (node, leaves) */
+/*      causes (cause, node), nodes (node, price) */
 /* out: trial_id, node, blame */
 WITH gone AS (
   SELECT
@@ -70,7 +70,7 @@ FROM (
   SELECT
     o.trial_id,
     o.node,
-    n.leaves * 1000.0 AS blame
+    n.price * 1000.0 AS blame
   FROM "trial_occurrences" AS o
   JOIN "nodes" AS n
     ON n.node = o.node

@@ -1,7 +1,7 @@
 SELECT
   c.code,
   CAST(FLOOR(
-    16.0 * SUM(CASE WHEN o.node = o.item THEN 11 ELSE 11 - n.leaves END) / NULLIF(11 * COUNT(DISTINCT o.record_id), 0)
+    16.0 * SUM(CASE WHEN o.node = o.item THEN 11 ELSE 11 - n.price END) / NULLIF(11 * COUNT(DISTINCT o.record_id), 0)
   ) AS BIGINT) AS price
 FROM "codes" AS c
 JOIN "trial_occurrences" AS o

@@ -10,7 +10,7 @@ FROM (
     SELECT
       o.group_id,
       o.node,
-      SUM(n.leaves) AS cost
+      SUM(n.price) AS cost
     FROM "occurrences" AS o
     JOIN "nodes" AS n
       ON n.node = o.node

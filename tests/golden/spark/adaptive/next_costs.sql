@@ -1,16 +1,18 @@
-/* What the groups cost after a step. */
-/* in:  now (group_id, cost), costs (trial_id, cost), adopted (trial_id, group_id, old_id) */
-/* out: group_id, cost */
+/* What the groups cost after a step, and their NCP. */
+/* in:  now (group_id, cost, ncp), costs (trial_id, cost, ncp), adopted (trial_id, group_id, old_id) */
+/* out: group_id, cost, ncp */
 SELECT
   o.group_id,
-  o.cost
+  o.cost,
+  o.ncp
 FROM `now` AS o
 ANTI JOIN `adopted` AS a
   ON a.old_id = o.group_id
 UNION ALL
 SELECT
   a.group_id,
-  t.cost
+  t.cost,
+  t.ncp
 FROM `costs` AS t
 JOIN `adopted` AS a
   ON a.trial_id = t.trial_id

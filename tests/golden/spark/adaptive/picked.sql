@@ -10,7 +10,7 @@ FROM (
     SELECT
       o.group_id,
       o.node,
-      SUM(n.leaves) AS cost
+      SUM(n.price) AS cost
     FROM `occurrences` AS o
     SEMI JOIN `labels` AS l
       ON l.group_id = o.group_id AND l.node = o.node

@@ -14,6 +14,7 @@ FROM (
       t.group_id,
       t.kind,
       SUM(c.cost) AS cost,
+      SUM(c.ncp) AS ncp,
       COUNT(u.trial_id) AS faults
     FROM `trials` AS t
     JOIN `costs` AS c
@@ -25,7 +26,7 @@ FROM (
       t.kind
   ) AS p
   JOIN `now` AS n
-    ON n.group_id = p.group_id AND p.cost < n.cost
+    ON n.group_id = p.group_id AND p.cost < n.cost AND p.ncp < n.ncp
   WHERE
     p.faults = 0
 ) AS w

@@ -1,0 +1,175 @@
+"""A standalone Spark cluster on this machine, from the jars of pyspark: a master, a worker, a catalog that lasts.
+
+Run as a program (``python -m tests.engines.cluster ADDRESS SOURCE HIDDEN``) it asks all methods over a source on that
+cluster, in one application, and prints what came out as JSON.
+"""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+#: What each method is asked for, the same on the cluster and in DuckDB.
+ASKED: dict[str, dict[str, Any]] = {
+    "km": {"k": 3, "m": 2},
+    "rho": {"rho": "0.4", "m": 2},
+}
+#: For small steps that run a few times each: no time is spent on compiling them well.
+QUICKLY = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+_SETTINGS = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.memory": "512m",
+    "spark.executor.memory": "512m",
+    "spark.executor.extraJavaOptions": QUICKLY,
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.catalogImplementation": "hive",
+    "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
+    "spark.hadoop.hive.metastore.schema.verification": "false",
+}
+
+#: What a daemon says when it is there.
+_UP = {"Master": "new state: ALIVE", "Worker": "registered with"}
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A running cluster: its address, and the environment of programs that work on it."""
+
+    address: str
+    environment: dict[str, str]
+
+    def run(self, *command: str, code: int = 0) -> str:
+        """Run a Python module; returns what it prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=1800,
+        )
+        assert done.returncode == code, done.stderr[-3000:]
+        return done.stdout + done.stderr
+
+
+@contextmanager
+def running(java: str, folder: Path) -> Iterator[Cluster]:
+    """Start a master and a worker with one core, which listen on the loopback only; both are gone at the end."""
+    environment = _environment(folder)
+    port = _free_port()
+    address = f"spark://127.0.0.1:{port}"
+    place = ["--host", "127.0.0.1", "--webui-port", "0"]
+    commands = {
+        "Master": [*place, "--port", str(port)],
+        "Worker": [*place, "--cores", "1", "--memory", "1g", "--work-dir", str(folder / "work"), address],
+    }
+    started: list[subprocess.Popen[bytes]] = []
+    try:
+        for name, given in commands.items():
+            log = folder / f"{name}.log"
+            started.append(_daemon(java, name, given, log, environment))
+            _wait(log, started[-1], _UP[name])
+        yield Cluster(address, environment)
+    finally:
+        for process in reversed(started):
+            process.terminate()
+            process.wait(60)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    import pyspark
+
+    settings = _SETTINGS | {
+        "spark.sql.warehouse.dir": str(folder / "warehouse"),
+        "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:{folder / 'metastore'};create=true",
+    }
+    lines = [f"{name} {value}\n" for name, value in settings.items()]
+    (folder / "spark-defaults.conf").write_text("".join(lines), encoding="utf-8")
+    home = Path(pyspark.__file__).parent
+    (core,) = (home / "jars").glob("spark-core_*.jar")
+    own = {"SPARK_HOME": str(home), "SPARK_CONF_DIR": str(folder), "SPARK_LOCAL_DIRS": str(folder / "local")}
+    # without a shell script around it, a worker has to be told which Scala the jars are for
+    own |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_SCALA_VERSION": core.name.split("_")[1].split("-")[0]}
+    own |= {"SPARK_SUBMIT_OPTS": f"{QUICKLY} -Dderby.stream.error.file={folder / 'derby.log'}"}
+    return os.environ | own
+
+
+def _daemon(
+    java: str, name: str, given: Sequence[str], log: Path, environment: dict[str, str]
+) -> "subprocess.Popen[bytes]":
+    jars, main = f"{environment['SPARK_HOME']}/jars/*", f"org.apache.spark.deploy.{name.lower()}.{name}"
+    command = [java, "-Xmx512m", *QUICKLY.split(), "-cp", jars, main]
+    with log.open("wb") as file:
+        return subprocess.Popen([*command, *given], stdout=file, stderr=file, env=environment, cwd=log.parent)
+
+
+def _wait(log: Path, process: "subprocess.Popen[bytes]", words: str) -> None:
+    """Wait until a daemon says so."""
+    end = time.monotonic() + 120
+    while not re.search(words, said := log.read_text(errors="replace"), re.IGNORECASE):
+        assert process.poll() is None and time.monotonic() < end, said[-3000:]
+        time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def ask(source: str, hidden: str, db: str, out: Mapping[str, str]) -> dict[str, Any]:
+    """Audit, anonymize with each method (``out`` by its name), verify; the seed is always the same."""
+    from setanon_sql import api
+    from setanon_sql.sources import SourceOptions
+
+    options = SourceOptions(db=db)
+    more: dict[str, Any] = {"options": options, "seed": "the same"}
+    audit = api.audit_km(source, options=options, **ASKED["km"]).to_json()
+    releases = [
+        api.anonymize_km(source, out["km"], **more, **ASKED["km"]),
+        api.anonymize_rho(source, out["rho"], sensitive=hidden, **more, **ASKED["rho"]),
+    ]
+    answers = [api.verify(out[method], db=db).to_json() for method in ASKED]
+    told = [{key: value for key, value in one.manifest.items() if key not in {"sha256", "format"}} for one in releases]
+    return {"audit": audit, "manifests": told, "answers": answers}
+
+
+def refused(source: str, db: str, out: str) -> str:
+    """What is said to a destination that cannot be."""
+    from setanon_sql import api
+    from setanon_sql.errors import BadDestination
+    from setanon_sql.sources import SourceOptions
+
+    try:
+        api.anonymize_km(source, out, k=2, m=1, options=SourceOptions(db=db))
+    except BadDestination as error:
+        return f"{error.message}: {error.hint}"
+    return ""
+
+
+def main() -> None:
+    """Ask on a cluster; the engine that is opened first is the application that all the others take part in."""
+    from setanon_sql.engine import open_warehouse
+
+    address, source, hidden = sys.argv[1:]
+    with open_warehouse(address) as engine:
+        engine.execute("schema", "CREATE SCHEMA marts")
+        found = ask(source, hidden, address, {method: f"marts.{method}" for method in ASKED})
+        found["refused"] = refused(source, address, f"{source}.safe.parquet")
+        sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A release as tables of Spark's catalog: all of it, or nothing, or what stood there before."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.engine import open_warehouse
+from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.release.folder_tables import check_tables_free
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.warehouse import WarehouseDestination, check_place
+from setanon_sql.sources import SourceOptions
+from tests.engines import runs
+from tests.engines.places import Rows, SparkTables, table_of
+from tests.engines.test_disassociation import ASKED, COLUMNS
+from tests.engines.test_disassociation import RECORDS as MANY
+from tests.papers.running_example import DATA
+
+OPTIONS = SourceOptions(db="spark:local")
+
+
+def test_a_table_holds_the_release_of_duckdb(spark_tables: SparkTables, tmp_path: Path) -> None:
+    before = spark_tables.tables()
+    told = runs.at(spark_tables, table_of(DATA), k=2, m=2, all_of_it=False)
+    runs.is_same(told, runs.reference(tmp_path, table_of(DATA), k=2, m=2, all_of_it=False))
+    assert spark_tables.tables() - before == {"source_1", "released_2", "released_2_manifest"}
+
+
+def test_tables_with_a_prefix_hold_a_disassociated_release(spark_tables: SparkTables, tmp_path: Path) -> None:
+    table = table_of(MANY[:20])
+    source, asked = spark_tables.put(table), {**ASKED, "refine": False, "seed": "the same"}
+    api.anonymize_disassociation(source, "marts.apart", options=OPTIONS, **asked)
+    api.anonymize_disassociation(table, tmp_path / "apart", **asked)
+    for name, columns in COLUMNS.items():
+        rows = spark_tables.run(f"SELECT {columns} FROM marts.apart_{name}")
+        assert sorted(map(str, rows)) == sorted(map(str, rows_of(tmp_path / "apart" / f"{name}.parquet", columns)))
+    answer = api.verify("marts.apart", db=spark_tables.db)
+    assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    spark_tables.run("INSERT INTO marts.apart_terms SELECT * FROM marts.apart_terms LIMIT 1")
+    assert not api.verify("marts.apart", db=spark_tables.db).checks["sha256_matches"]
+
+
+def rows_of(file: Path, columns: str) -> Rows:
+    import duckdb
+
+    with duckdb.connect() as connection:
+        return connection.execute(f"SELECT {columns} FROM '{file}'").fetchall()
+
+
+def test_a_release_is_replaced_only_when_asked_for(spark_tables: SparkTables) -> None:
+    source = spark_tables.put(table_of(DATA))
+    api.anonymize_km(source, "marts.safe", k=2, m=1, options=OPTIONS)
+    before = spark_tables.tables()
+    with pytest.raises(BadDestination, match="already exists"):
+        api.anonymize_km(source, "marts.safe", k=2, m=1, options=OPTIONS)
+    with pytest.raises(BadDestination, match="also what is read"):
+        api.anonymize_km(source, source, k=2, m=1, overwrite=True, options=OPTIONS)
+    api.anonymize_km(source, "marts.safe", k=3, m=1, overwrite=True, options=OPTIONS)
+    answer = api.verify("marts.safe", db=spark_tables.db)
+    assert answer.holds and answer.parameters == {"k": 3, "m": 1}
+    assert spark_tables.tables() == before
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("how", ["the data cannot be written", "a statement fails", "the user stops it"])
+def test_tables_that_fail_half_way_change_nothing(
+    spark_tables: SparkTables, monkeypatch: pytest.MonkeyPatch, how: str, overwrite: bool
+) -> None:
+    """The last of two tables fails, while it is written or before, where there are old ones and where there are not."""
+    with open_warehouse(spark_tables.db) as engine:
+        assert isinstance(engine, SparkEngine)
+        rows = engine.load("rows", {"position": int, "record_id": int, "item": str}, [[1, 2], [1, 2], ["a", "b"]])
+        made = {"safe_manifest": ("release/table_manifest", {"manifest": "{}"}), "safe": (QUERY, {"shaped": rows})}
+        if overwrite:
+            engine.publish(["marts"], made, overwrite=False)
+        before = spark_tables.tables()
+        with monkeypatch.context() as broken:
+            break_(broken, how)
+            with pytest.raises((SetanonError, KeyboardInterrupt)):
+                engine.publish(["marts"], made | {"safe_manifest": (QUERY, {"shaped": rows})}, overwrite=overwrite)
+        assert spark_tables.tables() == before
+        assert not overwrite or spark_tables.run("SELECT manifest FROM marts.safe_manifest") == [("{}",)]
+        engine.publish(["marts"], made, overwrite=True)
+        assert spark_tables.tables() == {"safe", "safe_manifest"}
+        assert spark_tables.read("marts.safe") == [(1, "a"), (2, "b")]
+
+
+QUERY = "release/table_rows"
+
+
+def break_(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    """Let the second query of rows fail."""
+    execute, asked = SparkEngine.execute, list[str]()
+
+    def broken(engine: SparkEngine, name: str, text: str) -> Any:
+        asked.append(name)
+        if asked.count(QUERY) < 2 or name != QUERY:
+            return execute(engine, name, text)
+        if how == "the user stops it":
+            raise KeyboardInterrupt
+        failing = "1 / 0" if how == "the data cannot be written" else "no_such_column"
+        return execute(engine, name, f"SELECT *, {failing} AS more FROM ({text}) AS rows")
+
+    monkeypatch.setattr(SparkEngine, "execute", broken)
+
+
+def test_a_catalog_that_forgets_is_refused_before_the_work(
+    spark_tables: SparkTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of a Spark which ends with the program; another catalog may last longer."""
+    with open_warehouse(spark_tables.db) as engine, monkeypatch.context() as owned:
+        owned.setattr(engine, "_own", True)
+        place = WarehouseDestination(spark_tables.db, "marts.safe")
+        for check in (check_place, check_tables_free):
+            with pytest.raises(BadDestination, match="forgets its tables"):
+                check(engine, place, WriteOptions(seed="1"))
+        engine.check_lasting(["lake", "marts"])
+    assert spark_tables.tables() == set()

@@ -1,0 +1,19 @@
+SELECT
+  g.group_id,
+  g.node,
+  g.gain
+FROM `gains` AS g
+ANTI JOIN `promising` AS p
+  ON p.group_id = g.group_id
+SEMI JOIN (
+  SELECT
+    n.group_id
+  FROM `now` AS n
+  JOIN `trials` AS t
+    ON t.group_id = n.group_id AND t.kind = 11
+  JOIN `costs` AS c
+    ON c.trial_id = t.trial_id
+  WHERE
+    c.cost >= n.cost
+) AS costly
+  ON costly.group_id = g.group_id

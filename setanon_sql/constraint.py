@@ -66,15 +66,26 @@ def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | N
         else:
             assert isinstance(engine, DuckDBEngine)
             rows = _of_duckdb(engine, source, options)
-    return personal(dataset, rows.table) if rows.personal else fixed(dataset, rows.table)
+    if rows.personal:
+        return personal(dataset, rows.table)
+    found = fixed(dataset, rows.table)
+    return replace(found, notes=(*found.notes, _for_all(options))) if rows.beside else found
+
+
+def _for_all(options: SourceOptions) -> str:
+    return (
+        f'--sensitive has other columns, but none called "{options.record_id}": its items are sensitive for everybody '
+        "(--record-id names the column of persons)"
+    )
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """What is sensitive, in words: ``label``, or ``source_id, label``."""
+    """What is sensitive, in words: ``label``, or ``source_id, label``. ``beside``: there are columns besides these."""
 
     table: Table
     personal: bool
+    beside: bool = False
 
 
 def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> _Rows:
@@ -84,7 +95,8 @@ def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> 
         return _plain_list(engine, wide)
     if item is None:
         raise _no_item(wide.name, options)
-    return _named(engine, wide.table, as_text(item), as_text(person) if person else None, lasting=not wide.passing)
+    rows = _named(engine, wide.table, as_text(item), as_text(person) if person else None, lasting=not wide.passing)
+    return replace(rows, beside=len(wide.columns) > 1)
 
 
 def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
@@ -104,14 +116,15 @@ def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> 
             read = _of_duckdb(reader, source, replace(options, db=""))
             columns = list(zip(*reader.rows(all_rows(read.table)), strict=True)) or [(), ()]
         names = ("label", "source_id") if read.personal else ("label",)
-        return _Rows(engine.load("named", dict.fromkeys(names, str), columns[: len(names)]), read.personal)
+        return replace(read, table=engine.load("named", dict.fromkeys(names, str), columns[: len(names)]))
     relation = engine.relation(relation_parts(str(source)))
     if options.item not in relation.columns:
         raise _no_item(str(source), options)
     item, person = (
         engine.text(exp.column(exp.to_identifier(own, quoted=True))) for own in (options.item, options.record_id)
     )
-    return _named(engine, relation.table, item, person if options.record_id in relation.columns else None)
+    rows = _named(engine, relation.table, item, person if options.record_id in relation.columns else None)
+    return replace(rows, beside=len(relation.columns) > 1)
 
 
 def _for_spark(engine: Warehouse, name: str) -> bool:

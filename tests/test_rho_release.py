@@ -132,6 +132,8 @@ def test_a_sampled_release(shop: Path) -> None:
         (["--rho", "0.5", "--sample"], "needs --m"),
         (["--rho", "0.5", "--sample", "--m", "2", "--epsilon", "2"], "--epsilon is 2"),
         (["--rho", "0.5", "--delta", "0.1"], "say --sample"),
+        (["--rho", "0.5", "--sample", "--m", "2", "--epsilon", "0.0000001"], "so small an --epsilon"),
+        (["--rho", "0.5", "--sample", "--m", "2", "--epsilon", "0.001", "--bound", "hoeffding"], "--bound exact"),
     ],
 )
 def test_bad_input_is_told_and_nothing_is_written(
@@ -169,6 +171,14 @@ def test_a_list_of_items_needs_no_header(shop: Path) -> None:
     (shop / "bare.csv").write_text("medicine\n")
     words = ("audit", "rho", shop / "baskets.csv", "--rho", "0.5", "--json", "--sensitive")
     assert call(*words, shop / "bare.csv") == call(*words, shop / "medicine.csv")
+
+
+def test_a_column_of_persons_by_another_name_is_told(shop: Path) -> None:
+    _write(shop / "named.csv", ["person", "item"], [("person-0", "medicine")])
+    words = ("audit", "rho", shop / "baskets.csv", "--rho", "0.5", "--json", "--sensitive")
+    answer, plain = call(*words, shop / "named.csv"), call(*words, shop / "medicine.csv")
+    assert answer[:2] == plain[:2]
+    assert "sensitive for everybody" in answer[2] and "sensitive for everybody" not in plain[2]
 
 
 def test_everything_sensitive_is_done_with_a_warning(shop: Path) -> None:

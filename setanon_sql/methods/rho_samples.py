@@ -20,6 +20,7 @@ from typing import Literal
 import numpy as np
 
 from setanon_sql.engine import Engine
+from setanon_sql.errors import BadParameter
 from setanon_sql.methods.rho_counted import Counted
 from setanon_sql.methods.rho_rounds import State, asked_rules, mend
 from setanon_sql.models import RhoUncertainty
@@ -28,6 +29,8 @@ from setanon_sql.sql import Table
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
 #: sample that allows a promise at all, which would have to find none.
 LEAST, TIMES = 5000, 4
+#: Adversaries of each size in a sample, at most: more are no sample any more.
+MOST = 1_000_000
 
 Bound = Literal["exact", "hoeffding"]
 
@@ -86,7 +89,7 @@ def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int
     while True:
         drawing += 1
         spent = share_of_delta(delta, drawing)
-        size = max(LEAST, TIMES * sample_size(epsilon, spent, bound))
+        size = _size(epsilon, spent, bound)
         sample = _drawn(state, crowd, size, f"{seed}:{drawing}")
         most = max(sample.succeeded(state).values(), default=0)
         state.engine.trace.progress(f"drawing {drawing}: {most:,} of {size:,} adversaries succeed")
@@ -98,6 +101,17 @@ def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int
         state, more = mend(state, sample.counted, sensitive)
         sample.drop()
         rounds += more
+
+
+def _size(epsilon: float, delta: float, bound: Bound) -> int:
+    """How many adversaries to draw; raises BadParameter where these are too many."""
+    size = max(LEAST, TIMES * sample_size(epsilon, delta, bound))
+    if size > MOST:
+        raise BadParameter(
+            f"so small an --epsilon needs {size:,} random adversaries for each number of known items",
+            "use a larger one" + (", or --bound exact" if bound == "hoeffding" else ", or leave --sample out"),
+        )
+    return size
 
 
 @dataclass(frozen=True)

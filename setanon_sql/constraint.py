@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
 
-#: So many wishes are not joined with rules before those are left out of which the rules do not speak.
-MANY_WISHES = 2_000_000
-
 
 @dataclass(frozen=True)
 class Constraint:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table, all_rows
 
+#: So many wishes are not joined with rules before those are left out of which the rules do not speak.
+MANY_WISHES = 2_000_000
+
 
 @dataclass
 class Wishes:

@@ -15,14 +15,13 @@ def first_group(setting: Setting, dataset: Dataset) -> Groups:
     Where that one is to stay, and work is to be saved, it stands at the first depth, from the leaves upwards, that
     costs less than the one above it, if its NCP is less than the root's; else at the root.
     """
-    if setting.way.divide or not setting.way.brief:
-        return one_group(setting, _cut(setting, dataset, 0, 1))
-    found = _best_depth(setting, dataset)
-    rows = {"transactions": dataset.transactions, "ancestors": setting.tree.ancestors}
-    root = setting.tree.leaves * setting.engine.number("adaptive/general_rows", **rows)
-    if _total(setting, found)[1] < root:
-        return one_group(setting, found)
-    found.drop(setting.engine)
+    if setting.way.brief and not setting.way.divide:
+        found = _best_depth(setting, dataset)
+        rows = {"transactions": dataset.transactions, "ancestors": setting.tree.ancestors}
+        root = setting.tree.leaves * setting.engine.number("adaptive/general_rows", **rows)
+        if _total(setting, found)[1] < root:
+            return one_group(setting, found)
+        found.drop(setting.engine)
     return one_group(setting, _cut(setting, dataset, 0, 1))
 
 

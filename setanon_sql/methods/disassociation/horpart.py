@@ -1,13 +1,14 @@
 """HORPART: similar records come together in clusters of at least k and, where possible, under the cluster size.
 
-All open groups are split at once, a level is half a dozen queries:
+Records that hold the same items (a *kind*) go the same way. All open groups are split at once, a level is a few
+queries:
 
 1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. The
    most frequent of them may split now, and those that are nearly as frequent. Each record chooses the item of its own
    that most records of the group hold.
-2. Items that k records or more chose split off a part each, and split nothing inside that part again.
-3. What is left of a group is a group of its own or, under k records, joins the parts: each record the one whose item it
-   holds. Groups under the cluster size are clusters; the others are the next level.
+2. Items that k records or more chose split off a part each, and split nothing inside that part again. What is left of
+   the group is a part, too, or, under k records, joins the smallest one.
+3. Parts under the cluster size are clusters; the others are the groups of the next level.
 4. At the end, groups that nothing split are cut by record.
 
 The paper splits off one item at a time: thousands of levels, and clusters of fewer than k records, which break its own

@@ -108,7 +108,7 @@ def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceO
     Raises BadInput where a hidden item is an inner node, or another item has no leaf.
     """
     engine = dataset.engine
-    assert isinstance(engine, DuckDBEngine)
+    assert isinstance(engine, DuckDBEngine | Warehouse)
     rows = engine.rows("adaptive/sensitive_items", items=dataset.items, hidden=hidden)
     tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
     rest = engine.table("adaptive/open_items", items=dataset.items, hidden=hidden)

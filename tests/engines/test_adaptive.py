@@ -7,8 +7,10 @@ import hashlib
 import itertools
 import json
 import random
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +19,14 @@ import pyarrow as pa
 import pytest
 
 from setanon_sql import api
-from setanon_sql.errors import BadInput
+from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.methods.adaptive import Cost, method
 from setanon_sql.methods.adaptive.trials import Way
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, Rows, SparkPlace, SparkTables, table_of
 from tests.engines.runs import Told, is_same, public
-from tests.engines.test_fetched import noted
+from tests.engines.test_fetched import SPOTS, noted
 from tests.engines.test_postgres import limited
 from tests.oracle import adaptive as oracle
 from tests.oracle.adaptive import Row
@@ -112,7 +114,7 @@ def check(asked: Asked, told: Told) -> None:
     rows = [Row(group, frozenset(held[record])) for record, group in groups.items()]
     support = {item: sum(item in record for record in asked.data) for item in asked.factors}
     shares = {
-        item: oracle.Fraction(asked.rho) + oracle.Fraction(factor) * oracle.Fraction(support[item], len(asked.data))
+        item: Fraction(asked.rho) + Fraction(factor) * Fraction(support[item], len(asked.data))
         for item, factor in asked.factors.items()
     }
     assert not oracle.check(rows, shares, asked.m)
@@ -228,3 +230,63 @@ def test_groups_that_were_changed_are_noticed(postgres: PostgresPlace, monkeypat
     ):
         with pytest.raises(BadInput, match="lacks the columns group_id"):
             ask()
+
+
+# -- beside a release
+
+
+def test_a_taxonomy_is_the_same_everywhere(place: Place) -> None:
+    table = table_of(drawn(0).data)
+    assert api.build_taxonomy(place.put(table), options=SourceOptions(db=place.db)) == api.build_taxonomy(table)
+
+
+def test_factors_may_be_a_file_or_a_frame(postgres: PostgresPlace, tmp_path: Path) -> None:
+    source, sensitive, _ = (postgres.put(table) for table in TINY.given)
+    given: dict[str, Any] = {"rho": "0.3", "sensitive": sensitive, "options": SourceOptions(db=postgres.db)}
+    (tmp_path / "f.csv").write_text("item,factor\ns,0.1\nunknown,1\n")
+    found = [api.audit_adaptive(source, factors=one, **given) for one in (tmp_path / "f.csv", TINY.given[2])]
+    assert found[0] == found[1] and found[0].model.thresholds == {"s": Fraction("0.3375")}
+    for wrong, told in ((postgres.put(pa.table({"item": ["s"]})), "lacks the column"), ("tests.none", "no such table")):
+        with pytest.raises(BadInput, match=told):
+            api.audit_adaptive(source, factors=wrong, **given)
+
+
+def test_a_role_that_reads_the_source_is_enough(
+    postgres: PostgresPlace, limited: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And creates in one schema: nothing else is left anywhere, and nothing where it may not create."""
+    monkeypatch.setattr(method, "WAYS", (DIVIDING,))
+    tables = [postgres.put(table) for table in TINY.given]
+    postgres.run("CREATE SCHEMA marts; GRANT USAGE, CREATE ON SCHEMA marts TO limited")
+    postgres.run(f"GRANT USAGE ON SCHEMA tests TO limited; GRANT SELECT ON {', '.join(tables)} TO limited")
+    source, sensitive, factors = tables
+    options, before = SourceOptions(db=limited), postgres.tables()
+    given: dict[str, Any] = {"rho": "0.3", "sensitive": sensitive, "factors": factors, "taxonomy": FLAT}
+    try:
+        with pytest.raises(BadDestination, match="may not create"):
+            api.anonymize_adaptive(source, "tests.safe", options=options, **given)
+        api.anonymize_adaptive(source, "marts.safe", options=options, **given)
+        assert api.verify("marts.safe", db=limited).holds
+        assert api.utility(source, "marts.safe", taxonomy=FLAT, options=options)
+        assert postgres.tables() - before == {"safe", "safe_manifest"}
+    finally:
+        postgres.run("DROP SCHEMA marts CASCADE")
+
+
+def test_what_is_fetched_does_not_grow_with_the_data(postgres: PostgresPlace, noted: Counter[str]) -> None:
+    """Ten times each record: as many rows come to Python, but for the occurrences that rho suppresses."""
+    one_group = replace(TINY, way=Way(divide=False, brief=True))
+    small, large = (fetched(postgres, noted, replace(one_group, data=TINY.data * times)) for times in (1, 10))
+    assert small.pop("rows") and large.pop("rows")
+    for name in SPOTS & set(small):
+        assert 0 < large.pop(name) <= 11 * small.pop(name)
+    assert {name: rows for name, rows in large.items() if rows > 1} == {
+        name: rows for name, rows in small.items() if rows > 1
+    }
+
+
+def fetched(place: Place, noted: Counter[str], asked: Asked) -> Counter[str]:
+    tables = [place.put(table) for table in asked.given]
+    noted.clear()
+    tell(asked, tables, place.out(), lambda _: [], place.db)
+    return Counter(noted)

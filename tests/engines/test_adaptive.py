@@ -65,7 +65,7 @@ class Asked:
         ]
 
 
-TINY = Asked(["ab", "a", "as", "abs", "c", "c", "c", "cs"], FLAT, {"s": "0.1"}, DIVIDING)
+TINY = Asked(["ab", "a", "as", "abs", "c", "c", "c", "cs"], FLAT, {"s": "0.1"}, DIVIDING, m=1)
 PAPER = Asked(TABLE_1, TREE_1, {"α": "0.48", "β": "0"}, Way())
 
 
@@ -79,7 +79,7 @@ def tell(asked: Asked, tables: Sequence[Any], out: str, read: Any, db: str) -> T
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(method, "WAYS", (asked.way,))
         release = api.anonymize_adaptive(source, out, taxonomy=asked.tree, seed="the same", cost=asked.cost, **given)
-    answer = api.verify(out, db=db)
+    answer = api.verify(out, db="" if Path(out).is_dir() else db)  # a folder of Spark is checked without Spark
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
     measures = api.utility(source, out, taxonomy=asked.tree, options=options)
     measures |= {"exact_ncp": release.utility["ncp"], "groups": release.utility["groups"]}

@@ -7,6 +7,7 @@ From then on the tables and numbers, each rendered from its own tree, go between
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from secrets import randbelow, token_hex
 from typing import Any, Literal
@@ -21,6 +22,8 @@ Kind = Literal["", "TABLE", "VIEW", "INSERT", "DROP"]
 #: What marks a name and a number: drawn for each process, so that no template and no value of a user holds it.
 _NAME, _NUMBER = token_hex(12), 10**17 + randbelow(10**18)
 _INTO = "into"
+#: Names that are quoted as the mark is.
+_PLAIN = re.compile(r"[a-z][a-z0-9_]{0,60}\Z")
 
 
 def statement(kind: Kind, tree: exp.Expr | None, into: Table | None) -> exp.Expr:
@@ -70,7 +73,15 @@ def _pieces(name: str, dialect: str, kind: Kind, shape: tuple[tuple[str, type, B
     return [places[piece] if at % 2 else piece for at, piece in enumerate(cut)]
 
 
-@lru_cache(maxsize=4096)
 def _rendered(value: Table | int, dialect: str) -> str:
-    tree = value.expression() if isinstance(value, Table) else sql.literal(value)
-    return sql.render(tree, dialect, copy=False)
+    """Return the text of a table's name or of a number; names of scratch tables, all new, go into a schema's text."""
+    if isinstance(value, int):
+        return str(value)
+    if _PLAIN.match(value.name) and value.quoted and not value.columns:
+        return _around(replace(value, name=_NAME), dialect).replace(_NAME, value.name)
+    return sql.render(value.expression(), dialect, copy=False)
+
+
+@lru_cache(maxsize=4096)
+def _around(table: Table, dialect: str) -> str:
+    return sql.render(table.expression(), dialect, copy=False)

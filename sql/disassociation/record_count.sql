@@ -1,5 +1,5 @@
 -- How many records have an item?
--- in:  transactions (record_id)
+-- in:  kinds (records)
 -- out: n
-SELECT count(DISTINCT t.record_id) AS n
-FROM transactions AS t
+SELECT sum(k.records) AS n
+FROM kinds AS k

@@ -224,6 +224,32 @@ def test_similar_records_come_together(engine: DuckDBEngine) -> None:
     ]
 
 
+def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: DuckDBEngine) -> None:
+    records = [frozenset(one) for one in ("ab", "abc", "cd", "d") for _ in range(4)]
+    clusters = clusters_of(engine, records, 3, 7, "chosen")
+    assert len(clusters) > 1
+    assert all(Counter(group)[record] in (0, 4) for group in clusters for record in records)
+
+
+@pytest.mark.parametrize("size", [7, 30])
+def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: int) -> None:
+    """1 + 5 + 6 = 2 + 3 + 7, and the squares of both make 62: what HORPART tells records apart by is the same."""
+    records = [frozenset("aef"), frozenset("bcg"), frozenset("d")] * 5
+    data = dataset(engine, records)
+    assert {label: item for item, label, _ in engine.rows(all_rows(data.items))} == {
+        label: at for at, label in enumerate("abcdefg", 1)
+    }
+    kinds = {row[1:] for row in engine.rows("disassociation/signatures", transactions=data.transactions)}
+    assert len(kinds) == 2
+    clusters = clusters_of(engine, records, 3, size, "chosen")
+    assert Counter(record for group in clusters for record in group) == Counter(records)
+    result = disassociate(data, Disassociation(3, 2, size))
+    tables, release = folder(engine, result, data.items)
+    assert_structure(records, release, 3)
+    assert oracle.broken_chunks(release, 3, 2) == 0
+    assert count_folder(engine, tables, Disassociation(3, 2, size)).violations(safe=False) == 0
+
+
 # -- what goes in
 
 

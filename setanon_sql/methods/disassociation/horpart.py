@@ -1,13 +1,14 @@
 """HORPART: similar records come together in clusters of at least k and, where possible, under the cluster size.
 
-All open groups are split at once, a level is half a dozen queries:
+Records that hold the same items (a *kind*) go the same way. All open groups are split at once, a level is a few
+queries:
 
 1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. The
    most frequent of them may split now, and those that are nearly as frequent. Each record chooses the item of its own
    that most records of the group hold.
-2. Items that k records or more chose split off a part each, and split nothing inside that part again.
-3. What is left of a group is a group of its own or, under k records, joins the parts: each record the one whose item it
-   holds. Groups under the cluster size are clusters; the others are the next level.
+2. Items that k records or more chose split off a part each, and split nothing inside that part again. What is left of
+   the group is a part, too, or, under k records, joins the smallest one.
+3. Parts under the cluster size are clusters; the others are the groups of the next level.
 4. At the end, groups that nothing split are cut by record.
 
 The paper splits off one item at a time: thousands of levels, and clusters of fewer than k records, which break its own
@@ -57,62 +58,60 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
     ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by. Raises BadParameter
     for fewer than k records.
     """
-    records = engine.number("disassociation/record_count", transactions=transactions)
+    signatures = engine.table("disassociation/signatures", transactions=transactions)
+    kinds = engine.table("disassociation/kinds", signatures=signatures)
+    records = engine.number("disassociation/record_count", kinds=kinds)
     if records < split.k:
         raise BadParameter(
             f"the data has {records} records with an item and k is {split.k}: no cluster can have k records",
             "use a smaller --k or more records",
         )
-    run = _Levels(engine, split, records, transactions, sensitive)
-    while engine.number("disassociation/open_members", members=run.members, cluster_size=split.cluster_size):
+    source = {"transactions": transactions, "sensitive": sensitive, "kinds": kinds}
+    run = _Levels(engine, split, records, source)
+    while engine.number("disassociation/open_kinds", placed=run.placed, cluster_size=split.cluster_size):
         run.level()
-    return run.finish(transactions, sensitive)
+    return run.finish(signatures)
 
 
 class _Levels:
-    """The groups of the last level, the rows of those that are open, and the clusters found so far."""
+    """Where the kinds of records are at a level, the rows of open groups, and what settled so far."""
 
-    def __init__(self, engine: Engine, split: Split, records: int, transactions: Table, sensitive: Table) -> None:
-        self.engine, self.split, self.records, self.next_id, make = engine, split, records, 1, engine.table
-        self.depth = 0
-        self.members = make("disassociation/members", transactions=transactions, records=records)
-        self.rows = make("disassociation/open_rows", transactions=transactions, sensitive=sensitive)
-        self.clusters = make("disassociation/settled", placed=self.members, cluster_size=split.cluster_size)
+    def __init__(self, engine: Engine, split: Split, records: int, source: dict[str, Table]) -> None:
+        self.engine, self.split, self.source, self.records, make = engine, split, source, records, engine.table
+        self.depth, self.next_id = 0, 1
+        self.placed = make("disassociation/first_group", kinds=source["kinds"], records=records)
+        self.fates = make("disassociation/first_fate", records=records)
+        self.rows = make(
+            "disassociation/open_rows", transactions=source["transactions"], sensitive=source["sensitive"],
+            placed=self.placed,
+        )  # fmt: skip
+        self.settled = make("disassociation/settled", placed=self.placed, cluster_size=split.cluster_size)
 
     def level(self) -> None:
         """Split every open group once."""
         self.depth += 1
-        make, members, rows, split = self.engine.table, self.members, self.rows, self.split
+        make, rows, old, split = self.engine.table, self.rows, (self.rows, self.placed, self.fates), self.split
         size, least = split.cluster_size, split.least
-        leading = make(
-            "disassociation/leading_supports", members=members, open_rows=rows, least=least,
-            percent=split.percent(self.depth),
-        )  # fmt: skip
         choices = make(
-            "disassociation/choices", members=members, open_rows=rows, leading_supports=leading, cluster_size=size
-        )
-        parts = make("disassociation/parts", choices=choices, first=self._fresh(), least=least)
-        left = make("disassociation/remainder_groups", choices=choices, parts=parts, first=self._fresh(), least=least)
-        found = {"choices": choices, "parts": parts, "remainder_groups": left}
-        self.members = make("disassociation/placed", open_rows=rows, **found)
-        self.engine.append(self.clusters, "disassociation/settled", placed=self.members, cluster_size=size)
-        more = {"open_rows": rows, "members": self.members, "parts": parts}
-        self.rows = make("disassociation/next_open_rows", cluster_size=size, **more)
-        self.engine.drop(leading, choices, parts, left, members, rows)
-
-    def _fresh(self) -> int:
-        """Return the first of so many numbers that every record could have one."""
-        self.next_id += self.records
-        return self.next_id - self.records
-
-    def finish(self, transactions: Table, sensitive: Table) -> Table:
-        """Cut the groups that nothing split; the paper's algorithm keeps them whole."""
-        engine, split, found = self.engine, self.split, self.clusters
-        engine.drop(self.members, self.rows)
-        size = _ANY_SIZE if split.order == "literal" else split.cluster_size
-        cut = engine.table(
-            "disassociation/cut_clusters", clusters=found, transactions=transactions, sensitive=sensitive,
-            first=self._fresh(), least=split.least, cluster_size=size,
+            "disassociation/choices", open_rows=rows, placed=self.placed, fates=self.fates, cluster_size=size,
+            least=least, percent=split.percent(self.depth),
         )  # fmt: skip
-        engine.drop(found)
-        return cut
+        self.fates = make("disassociation/fates", choices=choices, least=least, first=self.next_id)
+        self.next_id += self.records
+        self.placed = make("disassociation/placed", choices=choices, fates=self.fates)
+        self.engine.append(self.settled, "disassociation/settled", placed=self.placed, cluster_size=size)
+        self.rows = make("disassociation/next_open_rows", open_rows=rows, placed=self.placed, cluster_size=size)
+        self.engine.drop(choices, *old)
+
+    def finish(self, signatures: Table) -> Table:
+        """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""
+        engine, split, settled, kinds = self.engine, self.split, self.settled, self.source["kinds"]
+        size = _ANY_SIZE if split.order == "literal" else split.cluster_size
+        pieces = engine.table("disassociation/pieces", settled=settled, least=split.least, cluster_size=size)
+        order = engine.table("disassociation/cut_order", settled=settled, pieces=pieces, **self.source)
+        found = engine.table(
+            "disassociation/clusters", signatures=signatures, kinds=kinds, settled=settled, pieces=pieces,
+            cut_order=order,
+        )  # fmt: skip
+        engine.drop(self.placed, self.fates, self.rows, settled, pieces, order, kinds, signatures)
+        return found

@@ -1,11 +1,8 @@
 SELECT
-  r.record_id,
-  m.group_id,
-  r.item
+  r.kind_id,
+  p.group_id,
+  r.item,
+  r.records
 FROM "open_rows" AS r
-JOIN "members" AS m
-  ON m.record_id = r.record_id AND m.size >= 11
-LEFT JOIN "parts" AS p
-  ON p.part_id = m.group_id
-WHERE
-  p.item IS NULL OR p.item <> r.item
+JOIN "placed" AS p
+  ON p.kind_id = r.kind_id AND p.size >= 11 AND p.item <> r.item

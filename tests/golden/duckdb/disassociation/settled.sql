@@ -1,6 +1,6 @@
 SELECT
-  p.record_id,
-  p.group_id AS cluster_id,
+  p.kind_id,
+  p.group_id,
   p.size
 FROM "placed" AS p
 WHERE

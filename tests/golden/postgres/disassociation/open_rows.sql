@@ -1,8 +1,11 @@
 SELECT
-  t.record_id,
-  CAST(0 AS BIGINT) AS group_id,
-  t.item
+  p.kind_id,
+  p.group_id,
+  t.item,
+  p.records
 FROM "transactions" AS t
+JOIN "placed" AS p
+  ON p.kind_id = t.record_id
 WHERE
   NOT EXISTS(
     SELECT

@@ -1,0 +1,3 @@
+SELECT
+  CAST(0 AS BIGINT) AS part_id,
+  CAST(11 AS BIGINT) AS size

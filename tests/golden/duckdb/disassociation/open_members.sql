@@ -1,5 +1,0 @@
-SELECT
-  COUNT(*) AS n
-FROM "members" AS m
-WHERE
-  m.size >= 11

@@ -1,0 +1,20 @@
+SELECT
+  n.group_id,
+  n.size,
+  n.pieces,
+  CAST(SUM(n.pieces) OVER (ORDER BY n.group_id) - n.pieces AS BIGINT) AS first_piece
+FROM (
+  SELECT DISTINCT
+    s.group_id,
+    ABS(s.size) AS size,
+    CASE
+      WHEN -s.size < 11
+      THEN 1
+      ELSE GREATEST(1, LEAST(DIV(-s.size, 12), DIV((
+        -s.size + 11 - 2
+      ), (
+        11 - 1
+      ))))
+    END AS pieces
+  FROM "settled" AS s
+) AS n

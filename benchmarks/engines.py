@@ -57,6 +57,10 @@ def _commands(tree: Path, sensitive: Path) -> dict[str, Sequence[object]]:
         ),
         "audit rho m=2": ("audit", "rho", "{source}", *hidden),
         "anonymize rho m=2": ("anonymize", "rho", "{source}", "--out", "{out}", *hidden, *write),
+        "audit adaptive m=2": ("audit", "adaptive", "{source}", *hidden),
+        "anonymize adaptive m=2": (
+            "anonymize", "adaptive", "{source}", "--out", "{out}", *hidden, "--taxonomy", tree, *write,
+        ),
         "disassociation (5,2)": (
             "anonymize", "disassociation", "{source}", "--out", "{apart}", "--k", 5, "--m", 2, *write,
         ),

@@ -61,11 +61,13 @@ def _text(name: str, dialect: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@cache
-def _tree(name: str, dialect: str) -> exp.Expr:
+def _parsed(name: str, dialect: str) -> exp.Expr:
     tree = sqlglot.parse_one(_text(name, dialect), read="duckdb")
     tree.comments = None
     return tree
+
+
+_tree = cache(_parsed)
 
 
 def dialects() -> list[str]:
@@ -87,11 +89,16 @@ def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
     own version of the template (``sql/<dialect>/…``) is preferred. Raises KeyError for a bind that is missing or
     unknown: a mistake of the program, not of a user.
     """
-    tree = _tree(name, dialect).copy()
-    slots = _slots(tree)
-    marks: dict[str, list[exp.Placeholder]] = {}
-    for mark in tree.find_all(exp.Placeholder):
-        marks.setdefault(mark.name, []).append(mark)
+    return _bound(name, _tree(name, dialect).copy(), binds)
+
+
+def query_once(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
+    """Return what :func:`query` does, faster the first time and slower from then on: nothing is kept."""
+    return _bound(name, _parsed(name, dialect), binds)
+
+
+def _bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
+    slots, marks = _slots_and_marks(tree)
     if wrong := set(binds) ^ (set(slots) | set(marks)):
         raise KeyError(f"{name}: missing or unknown binds {sorted(wrong)}")
     for slot, uses in slots.items():
@@ -103,13 +110,18 @@ def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
     return tree
 
 
-def _slots(tree: exp.Expr) -> dict[str, list[exp.Table]]:
-    own = {cte.alias for cte in tree.find_all(exp.CTE)}
+def _slots_and_marks(tree: exp.Expr) -> tuple[dict[str, list[exp.Table]], dict[str, list[exp.Placeholder]]]:
+    own: set[str] = set()
     slots: dict[str, list[exp.Table]] = {}
-    for table in tree.find_all(exp.Table):
-        if isinstance(table.this, exp.Identifier) and table.name not in own:
-            slots.setdefault(table.name, []).append(table)
-    return slots
+    marks: dict[str, list[exp.Placeholder]] = {}
+    for node in tree.walk():
+        if isinstance(node, exp.CTE):
+            own.add(node.alias)
+        elif isinstance(node, exp.Placeholder):
+            marks.setdefault(node.name, []).append(node)
+        elif isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+            slots.setdefault(node.name, []).append(node)
+    return {name: uses for name, uses in slots.items() if name not in own}, marks
 
 
 def _as_table(name: str, slot: str, bound: Bind) -> Table:

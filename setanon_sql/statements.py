@@ -66,7 +66,7 @@ def _pieces(name: str, dialect: str, kind: Kind, shape: tuple[tuple[str, type, B
         if isinstance(part, type):
             marks[bind] = Table(f"{_NAME}_{bind}") if part is Table else _NUMBER + at
         binds[bind] = part if not isinstance(part, type) else marks[bind]
-    tree = sql.query(name, dialect=dialect, **binds) if name else None
+    tree = sql.query_once(name, dialect=dialect, **binds) if name else None
     whole = sql.render(statement(kind, tree, into), dialect, copy=False)
     places = {_rendered(mark, dialect): bind for bind, mark in marks.items()}
     cut = re.split("(" + "|".join(map(re.escape, places)) + ")", whole) if places else [whole]

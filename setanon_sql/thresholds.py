@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 import sqlglot
+from sqlglot import exp
 
 from setanon_sql.constraint import Constraint, Source, as_text, open_wide
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import SMALLEST_PUBLIC
 from setanon_sql.sources import SourceOptions
@@ -89,8 +92,13 @@ def read_factors(
     not sensitive, or a factor is no number from 0 on.
     """
     options, engine = options or SourceOptions(), dataset.engine
-    assert isinstance(engine, DuckDBEngine)
-    rows = _rows(engine, source, options)
+    if isinstance(engine, Warehouse):
+        rows = _rows_for_warehouse(engine, source, options)
+    else:
+        assert isinstance(engine, DuckDBEngine)
+        rows = _rows(engine, source, options)
+    if not rows:
+        raise BadInput("--factors names no item", "list items with their factors, or give one --factor for all")
     blank = sum(item is None or not str(item).strip() for item, _ in rows)
     if blank:
         raise BadInput(f"{blank} rows of --factors lack an item", "write the item, or delete the row")
@@ -110,10 +118,21 @@ def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> list[
         if item is None or factor is None:
             raise BadInput(f'{wide.name} lacks the column "{options.item}" or "factor"', "it needs a header with both")
         columns = [as_text(item).as_("item"), as_text(factor).as_("factor")]
-        rows = engine.rows(sqlglot.select(*columns).from_(wide.table.expression()))
-    if not rows:
-        raise BadInput("--factors names no item", "list items with their factors, or give one --factor for all")
-    return [(item, factor) for item, factor in rows]
+        return engine.rows(sqlglot.select(*columns).from_(wide.table.expression()))
+
+
+def _rows_for_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
+    """A file of this machine is read by DuckDB; all else is a table of the warehouse."""
+    if is_frame(source) or Path(str(source)).is_file():
+        with DuckDBEngine(threads=1) as reader:
+            return _rows(reader, source, replace(options, db=""))
+    relation = engine.relation(relation_parts(str(source)))
+    if not {options.item, "factor"} <= set(relation.columns):
+        raise BadInput(f'{source} lacks the column "{options.item}" or "factor"', "it needs both")
+    columns = [
+        engine.text(exp.column(exp.to_identifier(name, quoted=True))).as_(name) for name in (options.item, "factor")
+    ]
+    return engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
 
 
 def _factors(texts: Sequence[object]) -> list[Fraction]:

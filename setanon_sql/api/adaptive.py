@@ -5,14 +5,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Unpack
 
-from setanon_sql.api.opening import Tree, only_in_duckdb, open_nodes, opened_with_wishes
+from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Place, Publishing, Release, Report, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.constraint import Constraint
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
@@ -69,11 +69,10 @@ def audit_adaptive(
     :func:`setanon_sql.api.audit_rho`.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
-    only_in_duckdb("audit adaptive", options.db, "source")
     asked = _Asked(sensitive, base, _given(factor, factors))
     if report:
         report.check(source, sensitive, factors, options.db)
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
         opened = _opened(engine, source, asked, options, settings)
         shares = {one.label: one.share for one in opened.thresholds}
         found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
@@ -106,7 +105,6 @@ def anonymize_adaptive(
     :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
-    only_in_duckdb("anonymize adaptive", options.db, "source")
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
@@ -114,7 +112,8 @@ def anonymize_adaptive(
     _check_groups_fit(where)
     if report:
         report.check(*where.files, *where.write.inputs)
-    with settings.engine() as engine:
+    with settings.engine_for(options.db) as engine:
+        where.check(engine)
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
         result = anonymize(found.dataset, _public(found, base), found.constraint, nodes, where.write.seed, cost=cost)
@@ -156,7 +155,9 @@ def _given(factor: Share | None, factors: Wishes | None) -> Fraction | Wishes:
     return USUAL_FACTOR if factor is None else factor_of(factor)
 
 
-def _opened(engine: DuckDBEngine, source: Source, asked: _Asked, options: SourceOptions, settings: Settings) -> _Opened:
+def _opened(
+    engine: DuckDBEngine | Warehouse, source: Source, asked: _Asked, options: SourceOptions, settings: Settings
+) -> _Opened:
     dataset, constraint = opened_with_wishes(engine, source, asked.sensitive, options)
     if constraint.personal:
         raise BadParameter(

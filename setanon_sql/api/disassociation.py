@@ -197,7 +197,7 @@ def attack_cover(
     ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
     ``m`` is under 2: one item of a chunk and one of another are needed.
     """
-    only_in_duckdb("attack cover", db, "release")
+    only_in_duckdb("attack cover", db)
     with (settings or Settings()).engine() as engine:
         known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
         if known < 2:

@@ -27,18 +27,15 @@ from setanon_sql.verify import Secrets
 
 Tree = Source | Taxonomy
 
-#: The ways out of a warehouse, by what a command reads there.
-_WAYS_OUT = {
-    "source": "export the source to a file (Parquet, CSV) or copy it into a DuckDB file, and name that",
-    "release": "copy the release's tables into a DuckDB file and name that; a folder of Spark is read without --db",
-}
 
-
-def only_in_duckdb(command: str, db: str, reads: str) -> None:
-    """Raise BadParameter where ``db`` is a warehouse; the ``command`` reads a ``source`` or a ``release`` there."""
+def only_in_duckdb(command: str, db: str) -> None:
+    """Raise BadParameter where ``db``, from which the ``command`` reads a release, is a warehouse."""
     if is_warehouse(db):
         place = "Spark" if db.lower().startswith("spark:") else "PostgreSQL"
-        raise BadParameter(f"{command} does not work on {place}", _WAYS_OUT[reads])
+        raise BadParameter(
+            f"{command} does not work on {place}",
+            "copy the release's tables into a DuckDB file and name that; a folder of Spark is read without --db",
+        )
 
 
 def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
@@ -108,7 +105,7 @@ def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceO
     Raises BadInput where a hidden item is an inner node, or another item has no leaf.
     """
     engine = dataset.engine
-    assert isinstance(engine, DuckDBEngine)
+    assert isinstance(engine, DuckDBEngine | Warehouse)
     rows = engine.rows("adaptive/sensitive_items", items=dataset.items, hidden=hidden)
     tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
     rest = engine.table("adaptive/open_items", items=dataset.items, hidden=hidden)

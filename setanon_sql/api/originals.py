@@ -40,7 +40,7 @@ def reconstruct(
     The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
     more than one original. Raises BadInput for a release that does not verify.
     """
-    only_in_duckdb("reconstruct", db, "release")
+    only_in_duckdb("reconstruct", db)
     destination = _free(Path(out), overwrite)
     with (settings or Settings()).engine() as engine:
         ready = prepare(engine, _holding(engine, folder_place(release, db)))
@@ -69,7 +69,7 @@ def estimate(
     :func:`setanon_sql.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table ``itemset_id, items,
     size, certain, expected``. Raises BadInput for a release that does not verify.
     """
-    only_in_duckdb("estimate", db, "release")
+    only_in_duckdb("estimate", db)
     if sum(map(bool, (items, itemsets, top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
     destination = _free(Path(out), overwrite) if out is not None else None

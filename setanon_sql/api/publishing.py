@@ -28,7 +28,7 @@ from setanon_sql.sources.database import database_file
 from setanon_sql.sql import Table
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.utility import utility
-from setanon_sql.verify import Secrets, Verification, read_relation, read_release, verify_in
+from setanon_sql.verify import Secrets, Verification, read_promise, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as verify_release
 from setanon_sql.verify.prefixed import Prefixed
 from setanon_sql.verify.promise import Promise
@@ -195,10 +195,12 @@ def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path,
     return tuple(Path(one) for one in [*named, *reads] if isinstance(one, str | Path))
 
 
-def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tuple[Table, Promise | None]:
-    """The rows of a release in an engine, and what it promises (None where a warehouse holds it)."""
+def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tuple[Table, Promise]:
+    """The rows of a release in an engine, and what it promises."""
     if isinstance(engine, Warehouse):
-        return read_relation(engine, str(getattr(destination, "name", destination))), None
+        assert isinstance(destination, WarehouseDestination)
+        promise = read_promise(engine, destination.name)
+        return read_relation(engine, destination.name, grouped=promise.grouped), promise
     assert not isinstance(destination, WarehouseDestination)
     name, database = _name(destination)
     return read_release(engine, name, database=database)

@@ -80,7 +80,7 @@ def utility(
             measured = folder_utility(dataset, tables, made.model.k, nodes, how)
             return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
         rows, promise = released(engine, destination)
-        if promise is not None and promise.grouped:
+        if promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))

@@ -62,9 +62,12 @@ class Warehouse(Engine):
         """Return a column as text that compares and sorts by its bytes."""
         return exp.cast(column, "VARCHAR")
 
-    def pairs(self, relation: Relation, record: str, item: str) -> Table:
-        """Return a view ``record, item`` of two columns: a whole number as it is, an item and all else as text."""
-        columns = {"record": record, "item": item}
+    def pairs(self, relation: Relation, record: str, item: str, *more: str) -> Table:
+        """Return a view ``record, item`` of two columns: a whole number as it is, an item and all else as text.
+
+        ``more`` columns are text under their own names.
+        """
+        columns = {"record": record, "item": item} | {own: own for own in more}
         found = []
         for name, own in columns.items():
             column = exp.column(exp.to_identifier(own, quoted=True))

@@ -90,12 +90,8 @@ def verify_in(
     if is_disassociated(engine, release):
         return _folder_answer(check_tables(engine, release))
     promise = read_promise(engine, release)
-    if promise.grouped:
-        raise BadInput("a release with groups cannot be checked there", "bring it to a file or a DuckDB table")
-    lines = read_relation(engine, release)
-    known = _secrets(engine, promise, secrets(engine) if secrets else None)
-    found = recount(engine, lines, promise.model, known)
-    return _judge(promise, digest_of(engine, lines) == promise.sha256, found)
+    lines = read_relation(engine, release, grouped=promise.grouped)
+    return _recounted(engine, lines, promise, secrets(engine) if secrets else None)
 
 
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
@@ -115,9 +111,14 @@ def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
 def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     """Check a folder of Parquet files, as Spark writes one: its manifest names the fingerprint of its rows."""
     promise = read_manifest(manifest_beside(path))
-    lines = read_lines(engine, path, promise.separator)
+    lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
+    return _recounted(engine, lines, promise, known)
+
+
+def _recounted(engine: Engine, lines: Table, promise: Promise, known: Secrets | None) -> Verification:
+    """Hold the rows of a release that has no file of its own against its manifest."""
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
-    return _judge(promise, digest_of(engine, lines) == promise.sha256, found)
+    return _judge(promise, digest_of(engine, lines, grouped=promise.grouped) == promise.sha256, found)
 
 
 def _folder_answer(checked: FolderCheck) -> Verification:

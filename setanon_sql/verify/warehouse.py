@@ -9,14 +9,20 @@ from setanon_sql.sql import Table
 from setanon_sql.verify.promise import Promise, manifest_beside, parse_manifest, read_manifest
 
 
-def read_relation(engine: Warehouse, name: str) -> Table:
-    """Return the rows of a release as a scratch table ``record_id, item``, unchecked; raises BadInput without them."""
+def read_relation(engine: Warehouse, name: str, *, grouped: bool = False) -> Table:
+    """Return the rows of a release as a scratch table ``record_id, item``, and ``group_id`` where it is ``grouped``.
+
+    Unchecked; raises BadInput without these columns.
+    """
     relation = engine.relation(name_parts(name))
-    if {"record_id", "item"} - set(relation.columns):
-        raise BadInput("the release lacks the columns record_id and item", "is this the name of a release?")
-    view = engine.pairs(relation, "record_id", "item")
-    renamed = Table(view.name, view.schema, columns={"record_id": "record", "item": "item"})
-    return engine.table("verify/read_table", release=renamed)
+    group = ("group_id",) if grouped else ()
+    if missing := [own for own in ("record_id", "item", *group) if own not in relation.columns]:
+        raise BadInput(f"the release lacks the columns {', '.join(missing)}", "is this the name of a release?")
+    view = engine.pairs(relation, "record_id", "item", *group)
+    renamed = Table(
+        view.name, view.schema, columns={"record_id": "record", "item": "item"} | {own: own for own in group}
+    )
+    return engine.table("verify/read_table_grouped" if grouped else "verify/read_table", release=renamed)
 
 
 def read_promise(engine: Warehouse, name: str) -> Promise:

@@ -37,22 +37,13 @@ def test_an_engine_that_is_not_there_is_refused_with_the_way_out(address: str) -
 @pytest.mark.parametrize(
     ("db", "place"), [("postgresql://me:secret@127.0.0.1:1/db", "PostgreSQL"), ("spark:local", "Spark")]
 )
-@pytest.mark.parametrize(
-    ("command", "way_out"),
-    [
-        ("audit adaptive t --rho 0.3 --sensitive s", "export the source"),
-        ("anonymize adaptive t --rho 0.3 --sensitive s --taxonomy t --out safe.csv", "export the source"),
-        ("reconstruct t --out possible.csv", "copy the release's tables"),
-        ("attack cover t", "copy the release's tables"),
-        ("estimate t --items a,b", "copy the release's tables"),
-    ],
-)
-def test_a_command_for_duckdb_only_is_refused_by_name(command: str, way_out: str, db: str, place: str) -> None:
+@pytest.mark.parametrize("command", ["reconstruct t --out possible.csv", "attack cover t", "estimate t --items a,b"])
+def test_a_command_for_duckdb_only_is_refused_by_name(command: str, db: str, place: str) -> None:
     """Before anything is connected to: there is no server at that address."""
     shown = CliRunner().invoke(cli, [*command.split(), "--db", db])
     name, words = command.split(" t ", maxsplit=1)[0].removesuffix(" t"), shown.output
     assert shown.exit_code == 2 and f"error: {name} does not work on {place}\n" in words
-    assert f"hint: {way_out}" in words and "DuckDB file" in words and "secret" not in words
+    assert "hint: copy the release's tables into a DuckDB file" in words and "secret" not in words
 
 
 def test_drivers_are_imported_only_when_needed() -> None:

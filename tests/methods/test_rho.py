@@ -2,8 +2,10 @@
 
 import os
 import statistics
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from hashlib import md5
 from itertools import combinations
 from math import comb
 
@@ -19,7 +21,8 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
 from setanon_sql.methods import rho as method
 from setanon_sql.methods.rho import Order, anonymize_rho
-from setanon_sql.methods.rho_choice import Broken, Frequencies, Spots, accept, choose, in_turn
+from setanon_sql.methods.rho_choice import Broken, Frequencies, choose, in_turn
+from setanon_sql.methods.rho_rounds import in_this_round
 from setanon_sql.methods.rho_samples import Bound, may_succeed, sample_size, share_of_delta
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table, all_rows
@@ -248,11 +251,47 @@ def test_the_item_that_was_suppressed_least_is_chosen() -> None:
     assert counts.less(items, amounts).now.tolist() == [0, 2, 1]
 
 
-def test_rules_are_accepted_in_turn() -> None:
-    picked = Spots(np.array([1, 2, 3]), np.array([10, 20, 30]))
-    exposed = Spots(np.array([1, 2, 2, 3, 3]), np.array([10, 10, 20, 20, 30]))
-    # 1 touches 2, which waits; 2 would have touched 3, but does nothing this round.
-    assert accept(3, picked, exposed).tolist() == [1, 3]
+@st.composite
+def chosen_rules(draw: st.DrawFn) -> list[tuple[list[int], list[int], int, int]]:
+    """Rules in turn: their items, the records that hold them, and of the item to be lost its place and how often."""
+    rules = []
+    for _ in range(draw(st.integers(1, 8))):
+        items = draw(st.lists(st.integers(1, 5), min_size=2, max_size=3, unique=True))
+        holders = draw(st.lists(st.integers(1, 6), min_size=1, unique=True))
+        rules.append((items, holders, draw(st.integers(0, len(items) - 1)), draw(st.integers(1, len(holders)))))
+    return rules
+
+
+@given(chosen_rules())
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int], list[int], int, int]]) -> None:
+    numbered = list(enumerate(rules, 1))
+    covers = [(turn, record) for turn, (_, holders, _, _) in numbered for record in holders]
+    parts = [
+        (turn, item, times if at == lost else 0)
+        for turn, (items, _, lost, times) in numbered
+        for at, item in enumerate(items)
+    ]
+    with DuckDBEngine(threads=1) as engine:
+        chosen = engine.load("chosen", {"place": int, "item": int, "needed": int}, list(zip(*parts, strict=True)))
+        held = _pairs(engine, "place", "record_id", covers)
+        picks = engine.table("rho/picks", covers=held, chosen=chosen, seed="s")
+        contested = engine.table("rho/contested", picks=picks, covers=held, chosen=chosen)
+        turns, accepted = in_this_round(engine, len(rules), picks, contested)
+        gone = engine.rows("rho/taken", picks=picks, turns=turns, first=10)
+        found = {turn: {record for at, record, _ in engine.rows(all_rows(picks)) if at == turn} for turn, _ in numbered}
+    served = Counter((record, item) for items, holders, _, _ in rules for record in holders for item in items)
+    expected: list[int] = []
+    taken: dict[tuple[int, int], int] = {}
+    for turn, (items, holders, lost, times) in numbered:
+        lots = {record: md5(f"s:{record}".encode()).hexdigest() for record in holders}
+        ranked = sorted(holders, key=lambda record: (-served[record, items[lost]], lots[record]))
+        assert found[turn] == set(ranked[:times])
+        if taken.keys().isdisjoint((record, item) for record in holders for item in items):
+            expected.append(turn)
+            taken |= dict.fromkeys(((record, items[lost]) for record in ranked[:times]), turn + 10)
+    assert accepted.tolist() == expected
+    assert {(record, item): cause for record, item, cause in gone} == taken and len(gone) == len(taken)
 
 
 def test_sample_sizes_are_the_known_ones() -> None:

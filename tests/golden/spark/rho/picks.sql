@@ -4,27 +4,42 @@ SELECT
   k.item
 FROM (
   SELECT
-    u.place,
-    u.record_id,
-    u.item,
-    u.needed,
+    v.place,
+    v.record_id,
+    i.item,
+    i.needed,
     ROW_NUMBER() OVER (
-      PARTITION BY u.place
-      ORDER BY u.served DESC, MD5(CONCAT(COALESCE(11, ''), ':', COALESCE(CAST(u.record_id AS STRING), ''))) NULLS LAST, u.record_id NULLS LAST
+      PARTITION BY v.place
+      ORDER BY s.served DESC, CASE
+        WHEN i.needed < c.n
+        THEN MD5(CONCAT(COALESCE(11, ''), ':', COALESCE(CAST(v.record_id AS STRING), '')))
+      END NULLS LAST, v.record_id NULLS LAST
     ) AS rank
-  FROM (
+  FROM `covers` AS v
+  JOIN `chosen` AS i
+    ON i.place = v.place AND i.needed > 0
+  JOIN (
     SELECT
-      v.place,
-      v.record_id,
-      i.item,
-      i.needed,
-      COUNT(*) OVER (PARTITION BY v.record_id, i.item) AS served
-    FROM `covers` AS v
-    JOIN `chosen` AS i
-      ON i.place = v.place
-  ) AS u
-  WHERE
-    u.needed > 0
+      x.place,
+      COUNT(*) AS n
+    FROM `covers` AS x
+    GROUP BY
+      x.place
+  ) AS c
+    ON c.place = v.place
+  JOIN (
+    SELECT
+      x.record_id,
+      y.item,
+      COUNT(*) AS served
+    FROM `covers` AS x
+    JOIN `chosen` AS y
+      ON y.place = x.place
+    GROUP BY
+      x.record_id,
+      y.item
+  ) AS s
+    ON s.record_id = v.record_id AND s.item = i.item
 ) AS k
 WHERE
   k.rank <= k.needed

@@ -1,0 +1,6 @@
+-- Which chosen rules can be accepted at once, and which are open until it is known what comes of an earlier one?
+-- in:  picks (place), contested (place)
+-- out: place, verdict (1: open, 2: accepted just now)
+SELECT p.place, CASE WHEN c.place IS NULL THEN 2 ELSE 1 END AS verdict
+FROM (SELECT DISTINCT k.place FROM picks AS k) AS p
+LEFT JOIN (SELECT DISTINCT x.place FROM contested AS x) AS c ON c.place = p.place

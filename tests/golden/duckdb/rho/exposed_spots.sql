@@ -1,8 +1,0 @@
-SELECT
-  v.place,
-  CAST(v.record_id AS BIGINT) * 4294967296 + i.item AS spot
-FROM "covers" AS v
-JOIN "chosen" AS i
-  ON i.place = v.place
-SEMI JOIN "picks" AS p
-  ON p.record_id = v.record_id AND p.item = i.item

@@ -1,0 +1,88 @@
+/* Which open rules are late, since one accepted just now takes an item of their records, and which can then be accepted, */
+/* since no earlier one that is still open does? */
+/* in:  turns (place, verdict), contested (place, record_id, item), picks (place, record_id, item) */
+/* out: place, verdict (0: late, 1: open, 2: accepted just now, 3: accepted before) */
+WITH undecided AS (
+  SELECT
+    c.place,
+    c.record_id,
+    c.item
+  FROM "contested" AS c
+  WHERE
+    EXISTS(
+      SELECT
+        1
+      FROM "turns" AS t
+      WHERE
+        t.place = c.place AND t.verdict = 1
+    )
+), late AS (
+  SELECT DISTINCT
+    u.place
+  FROM undecided AS u
+  JOIN (
+    SELECT
+      p.record_id,
+      p.item,
+      MIN(p.place) AS place
+    FROM "picks" AS p
+    WHERE
+      EXISTS(
+        SELECT
+          1
+        FROM "turns" AS t
+        WHERE
+          t.place = p.place AND t.verdict = 2
+      )
+    GROUP BY
+      p.record_id,
+      p.item
+  ) AS e
+    ON e.record_id = u.record_id AND e.item = u.item AND e.place < u.place
+), waiting AS (
+  SELECT DISTINCT
+    u.place
+  FROM undecided AS u
+  JOIN (
+    SELECT
+      p.record_id,
+      p.item,
+      MIN(p.place) AS place
+    FROM "picks" AS p
+    WHERE
+      EXISTS(
+        SELECT
+          1
+        FROM "turns" AS t
+        WHERE
+          t.place = p.place AND t.verdict = 1
+      )
+      AND NOT EXISTS(
+        SELECT
+          1
+        FROM late AS l
+        WHERE
+          l.place = p.place
+      )
+    GROUP BY
+      p.record_id,
+      p.item
+  ) AS e
+    ON e.record_id = u.record_id AND e.item = u.item AND e.place < u.place
+)
+SELECT
+  t.place,
+  CASE
+    WHEN t.verdict > 1
+    THEN 3
+    WHEN t.verdict = 0 OR NOT l.place IS NULL
+    THEN 0
+    WHEN NOT w.place IS NULL
+    THEN 1
+    ELSE 2
+  END AS verdict
+FROM "turns" AS t
+LEFT JOIN late AS l
+  ON l.place = t.place
+LEFT JOIN waiting AS w
+  ON w.place = t.place

@@ -1,0 +1,6 @@
+SELECT
+  t.place,
+  t.verdict
+FROM `turns` AS t
+WHERE
+  t.verdict < 2

@@ -14,7 +14,7 @@ Source: Terrovitis et al., section 4, algorithm VERPART, and section 5, Lemma 2.
 
 from dataclasses import dataclass
 
-from setanon_sql.counting import mine
+from setanon_sql.counting import mine_masks
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table, all_rows
 
@@ -65,14 +65,14 @@ def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Tabl
 
 def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     clashes = engine.table("disassociation/no_clashes", nodes=nodes)
-    node_rows = engine.table("disassociation/node_rows", cluster_rows=rows, nodes=nodes)
+    items = engine.table("disassociation/node_items", nodes=nodes)
+    masks = engine.table("disassociation/node_masks", cluster_rows=rows, nodes=nodes)
     found = 0
-    for level in mine(engine, node_rows, k, m, keep=True, risk=False):
+    for level in mine_masks(engine, items, masks, k, m):
         if level.items is not None:
             engine.append(clashes, "disassociation/clashes", threat_items=level.items, first=found)
             engine.drop(level.items)
         found += level.threats
-    engine.drop(node_rows)
     return clashes
 
 

@@ -19,6 +19,7 @@ from setanon_sql import stopping
 from setanon_sql.errors import SetanonError
 
 if TYPE_CHECKING:
+    from setanon_sql.api import Release
     from setanon_sql.sources import SourceOptions
     from setanon_sql.taxonomy import Taxonomy
 
@@ -129,6 +130,13 @@ class Run:
     def out(self, result: dict[str, Any], words: str) -> None:
         """Print a result: as JSON, or in words."""
         click.echo(json.dumps(result, ensure_ascii=False) if self.as_json else words)
+
+    def published(self, release: "Release") -> int:
+        """Print what was published; returns the exit code."""
+        from setanon_sql import show
+
+        self.out(release.to_json(), show.release(release))
+        return HOLDS
 
 
 def command(group: click.Group, name: str, *options: Command, example: str) -> Command:

@@ -5,7 +5,6 @@ import click
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.commands.rho import audited
 from setanon_sql.console import (
-    HOLDS,
     Run,
     command,
     how_many,
@@ -67,8 +66,6 @@ def audit_adaptive(run: Run) -> int:
 )
 def anonymize_adaptive(run: Run) -> int:
     """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    published = api.anonymize_adaptive(**run.rest, options=run.source, **run.common())
-    run.out(published.to_json(), show.release(published))
-    return HOLDS
+    return run.published(api.anonymize_adaptive(**run.rest, options=run.source, **run.common()))

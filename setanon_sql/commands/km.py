@@ -67,8 +67,6 @@ def audit_km(run: Run) -> int:
 )
 def anonymize_km(run: Run) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    published = api.anonymize_km(**run.rest, options=run.source, **run.common())
-    run.out(published.to_json(), show.release(published))
-    return HOLDS
+    return run.published(api.anonymize_km(**run.rest, options=run.source, **run.common()))

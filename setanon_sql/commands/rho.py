@@ -73,7 +73,7 @@ def audited(run: Run, found: "RhoAudit") -> int:
 )
 def anonymize_rho(run: Run) -> int:
     """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
     given = run.rest
     names = ("epsilon", "delta", "bound")
@@ -81,6 +81,4 @@ def anonymize_rho(run: Run) -> int:
     if odds and not given["sample"]:
         raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
     sampling = api.Sampling(**odds) if given.pop("sample") else None
-    published = api.anonymize_rho(**given, sampling=sampling, options=run.source, **run.common())
-    run.out(published.to_json(), show.release(published))
-    return HOLDS
+    return run.published(api.anonymize_rho(**given, sampling=sampling, options=run.source, **run.common()))

@@ -4,8 +4,6 @@ import click
 
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.console import (
-    BROKEN,
-    HOLDS,
     Run,
     command,
     how_many,
@@ -44,10 +42,7 @@ def audit_km(run: Run) -> int:
 
     names = ("unicity", "average", "top_items", "worst")
     extras = KmExtras(**{name: run.rest.pop(name) for name in names}, seed=run.rest.pop("seed") or "0")
-    found = api.audit_km(**run.rest, extras=extras, options=run.source, **run.common())
-    values = run.settings.show_values
-    run.out(found.to_json(show_values=values), show.km_audit(found, show_values=values))
-    return HOLDS if found.satisfied else BROKEN
+    return run.audited(api.audit_km(**run.rest, extras=extras, options=run.source, **run.common()), show.km_audit)
 
 
 @command(

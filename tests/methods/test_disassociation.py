@@ -224,6 +224,39 @@ def test_similar_records_come_together(engine: DuckDBEngine) -> None:
     ]
 
 
+def test_records_with_most_pairs_in_common_come_together(engine: DuckDBEngine) -> None:
+    """Most records hold f, but on its own or with one other item; a splits off a part that keeps more pairs whole."""
+    records = [frozenset(one) for one in ("f", "f", "f", "af", "abc", "abd", "bg") for _ in range(4)]
+    by_pairs = clusters_of(engine, records, 4, 13, "chosen")
+    assert [frozenset("af")] * 4 + [frozenset("abc")] * 4 + [frozenset("abd")] * 4 in [sorted_by_size(g) for g in by_pairs]
+    paper = clusters_of(engine, records, 4, 13, "exact")
+    assert all(not (frozenset("af") in group and frozenset("abc") in group) for group in paper)
+
+
+def sorted_by_size(group: list[frozenset[str]]) -> list[frozenset[str]]:
+    return sorted(group, key=lambda record: (len(record), sorted(record)))
+
+
+@pytest.mark.parametrize("by_pairs", [0, 1])
+def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs: int) -> None:
+    for seed in range(20):
+        records = [*random_records(random.Random(seed)), frozenset("a")]
+        data = dataset(engine, records)
+        label = {item: name for item, name, _ in engine.rows(all_rows(data.items))}
+        secret = engine.load("sensitive", {"item": int}, [[item for item, name in label.items() if name in "ac"]])
+        signatures = engine.table("disassociation/signatures", transactions=data.transactions)
+        kinds = engine.table("disassociation/kinds", signatures=signatures)
+        rows = engine.rows(
+            "disassociation/open_rows", transactions=data.transactions, kinds=kinds, sensitive=secret, by_pairs=by_pairs
+        )
+        found = {(records[kind - 1], label[item]): (n, pairs) for kind, _, item, n, pairs in rows}
+        assert found == {
+            (record, item): (n, len(record - set("ac")) - 1 if by_pairs else 1)
+            for record, n in Counter(records).items()
+            for item in record - set("ac")
+        }
+
+
 def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: DuckDBEngine) -> None:
     records = [frozenset(one) for one in ("ab", "abc", "cd", "d") for _ in range(4)]
     clusters = clusters_of(engine, records, 3, 7, "chosen")

@@ -1,20 +1,22 @@
 /* Which items can split which group, or a part of it later on? Enough records of the group hold it, and enough do not. */
-/* Those that are nearly as frequent as the most frequent one ($percent of it) may split the group now. An item that the */
-/* group was split off by is held by all of it, or by all but a few that had to join: it is none of them. */
-/* in:  open_rows (kind_id, group_id, item, records), fates (part_id, size) */
-/* out: group_id, item, support, turn (1: now, 0: later) */
+/* An item is worth the pairs with others that its records hold: so many the split keeps together. Those worth nearly as */
+/* much as the worthiest one ($percent of it) may split the group now. An item that the group was split off by is held by */
+/* all of it, or by all but a few that had to join: it is none of them. */
+/* in:  open_rows (kind_id, group_id, item, records, pairs), fates (part_id, size) */
+/* out: group_id, item, worth, turn (1: now, 0: later) */
 /* Terrovitis et al., algorithm HORPART, lines 3 and 6 */
 WITH weighed AS (
   SELECT
     s.group_id,
     s.item,
-    s.support,
-    CAST(s.support AS BIGINT) * 2147483648 + 2147483647 - s.item AS weight
+    s.worth,
+    s.worth * 2147483648 + 2147483647 - s.item AS weight
   FROM (
     SELECT
       o.group_id,
       o.item,
-      CAST(SUM(o.records) AS INT) AS support
+      CAST(SUM(o.records) AS INT) AS support,
+      CAST(SUM(CAST(o.records AS BIGINT) * o.pairs) AS BIGINT) AS worth
     FROM `open_rows` AS o
     GROUP BY
       o.group_id,
@@ -33,7 +35,7 @@ WITH weighed AS (
 SELECT
   l.group_id,
   l.item,
-  l.support,
+  l.worth,
   CASE WHEN l.weight >= l.most - l.most DIV 100 * (
     100 - 12
   ) THEN 1 ELSE 0 END AS turn
@@ -41,7 +43,7 @@ FROM (
   SELECT
     w.group_id,
     w.item,
-    w.support,
+    w.worth,
     w.weight,
     MAX(w.weight) OVER (PARTITION BY w.group_id) AS most
   FROM weighed AS w

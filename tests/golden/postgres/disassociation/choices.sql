@@ -1,9 +1,3 @@
-/* By which of its items would each kind of record leave its group? An item may split a group if enough records hold it, */
-/* enough do not, and nearly as many hold it as the most frequent such item ($percent of them). Of these items that it */
-/* holds, a record leaves by the one that most records of the group hold. */
-/* in:  open_rows (kind_id, group_id, item, records), placed (kind_id, group_id, records, size), fates (part_id, size) */
-/* out: kind_id, group_id, records, weight (support, then the smaller item number; 0: no item of the record may split) */
-/* Terrovitis et al., algorithm HORPART, line 3 */
 WITH supports AS (
   SELECT
     o.group_id,

@@ -67,14 +67,15 @@ def loaded(source: Dataset, groups: list[Records]) -> Table:
     return source.engine.load("given", {"record_id": int, "cluster_id": int}, [*zip(*pairs, strict=True)])
 
 
-def loss(source: Dataset, clusters: Table, none: Table, originals: int) -> dict[str, Any]:
+def nothing(source: Dataset) -> Table:
+    """Return a table ``item`` without rows: no item is sensitive."""
+    return source.engine.load("sensitive", {"item": int}, [[]])
+
+
+def loss(source: Dataset, clusters: Table, originals: int) -> dict[str, Any]:
     """Split and refine given clusters, and measure what is lost."""
-    engine = source.engine
-    rows = engine.table("disassociation/cluster_rows", transactions=source.transactions, clusters=clusters)
-    split = method.verpart(engine, rows, none, K, M)
-    refined = method.refine(engine, method.Steps(clusters, rows, split, none), K, M)
-    whole = method.Disassociated(Disassociation(K, M), "given", source.records, clusters, rows, split.chunks, refined)
-    made = method.publish(engine, whole, source.items, "1")
+    whole = method.in_clusters(source, Disassociation(K, M), clusters, nothing(source), "given")
+    made = method.publish(source.engine, whole, source.items, "1")
     return losses(source, FolderTables(made.clusters, made.subrecords, made.terms), K, originals)
 
 
@@ -86,9 +87,8 @@ def main() -> None:
     path, *more = sys.argv[1:]
     with Settings(memory_limit="3GB").engine() as engine:
         source = open_source(engine, path)
-        none = engine.load("sensitive", {"item": int}, [[]])
         ways = {name: loaded(source, groups) for name, groups in clusterings(source).items()}
-        ways["default"] = method.horpart(engine, source.transactions, none, method.Split(K, SIZE))
+        ways["default"] = method.horpart(engine, source.transactions, nothing(source), method.Split(K, SIZE))
         for name, clusters in ways.items():
             _, sizes = np.unique(engine.columns(all_rows(clusters))["cluster_id"], return_counts=True)
             told = {
@@ -97,7 +97,7 @@ def main() -> None:
                 "largest": int(sizes.max()),
                 "over": int((sizes >= SIZE).sum()),
             }
-            lost = loss(source, clusters, none, int(more[0]) if more else 5)
+            lost = loss(source, clusters, int(more[0]) if more else 5)
             print(json.dumps({"way": name} | told | lost), flush=True)
 
 

@@ -19,6 +19,8 @@ from setanon_sql import stopping
 from setanon_sql.errors import SetanonError
 
 if TYPE_CHECKING:
+    from setanon_sql.api import Release
+    from setanon_sql.audit import KmAudit, RhoAudit
     from setanon_sql.sources import SourceOptions
     from setanon_sql.taxonomy import Taxonomy
 
@@ -129,6 +131,19 @@ class Run:
     def out(self, result: dict[str, Any], words: str) -> None:
         """Print a result: as JSON, or in words."""
         click.echo(json.dumps(result, ensure_ascii=False) if self.as_json else words)
+
+    def audited(self, found: "KmAudit | RhoAudit", words: Callable[..., str]) -> int:
+        """Print what an audit found, in the ``words`` of a function of ``show``; returns the exit code."""
+        values = self.settings.show_values
+        self.out(found.to_json(show_values=values), words(found, show_values=values))
+        return HOLDS if found.satisfied else BROKEN
+
+    def published(self, release: "Release") -> int:
+        """Print what was published; returns the exit code."""
+        from setanon_sql import show
+
+        self.out(release.to_json(), show.release(release))
+        return HOLDS
 
 
 def command(group: click.Group, name: str, *options: Command, example: str) -> Command:

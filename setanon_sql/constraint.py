@@ -16,11 +16,11 @@ from setanon_sql.sources.csv import open_csv
 from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import is_frame, open_frame
+from setanon_sql.sources.frames import is_frame, is_local, open_frame
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.text import open_text
-from setanon_sql.sources.wide import Column, Wide
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.sources.wide import Wide
+from setanon_sql.sql import Table, all_rows, column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,15 +92,15 @@ def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> 
         return _plain_list(engine, wide)
     if item is None:
         raise _no_item(wide.name, options)
-    rows = _named(engine, wide.table, as_text(item), as_text(person) if person else None, lasting=not wide.passing)
+    rows = _named(engine, wide.table, item.text(), person.text() if person else None, lasting=not wide.passing)
     return replace(rows, beside=len(wide.columns) > 1)
 
 
 def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
     """A text file of one column without a header: what was taken for its header is an item, too."""
-    (column,) = wide.columns
-    rows = _named(engine, wide.table, as_text(column), None)
-    first = engine.load("first_item", {"label": str}, [[column.label]])
+    (only,) = wide.columns
+    rows = _named(engine, wide.table, only.text(), None)
+    first = engine.load("first_item", {"label": str}, [[only.label]])
     engine.append(rows.table, all_rows(first))
     engine.drop(first)
     return rows
@@ -108,7 +108,7 @@ def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
 
 def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> _Rows:
     """A file of this machine (unless Spark can read it) is read by DuckDB and sent; all else is a table."""
-    if is_frame(source) or (Path(str(source)).is_file() and not _for_spark(engine, str(source))):
+    if is_local(source) and not _for_spark(engine, source):
         with DuckDBEngine(threads=1) as reader:
             read = _of_duckdb(reader, source, replace(options, db=""))
             columns = list(zip(*reader.rows(all_rows(read.table)), strict=True)) or [(), ()]
@@ -117,15 +117,13 @@ def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> 
     relation = engine.relation(relation_parts(str(source)))
     if options.item not in relation.columns:
         raise _no_item(str(source), options)
-    item, person = (
-        engine.text(exp.column(exp.to_identifier(own, quoted=True))) for own in (options.item, options.record_id)
-    )
+    item, person = (engine.text(column(own)) for own in (options.item, options.record_id))
     rows = _named(engine, relation.table, item, person if options.record_id in relation.columns else None)
     return replace(rows, beside=len(relation.columns) > 1)
 
 
-def _for_spark(engine: Warehouse, name: str) -> bool:
-    return engine.abilities.writes_folders and Path(name).suffix.lower() == ".parquet"
+def _for_spark(engine: Warehouse, source: Source) -> bool:
+    return engine.abilities.writes_folders and not is_frame(source) and Path(str(source)).suffix.lower() == ".parquet"
 
 
 def _named(engine: Engine, table: Table, item: exp.Expr, person: exp.Expr | None, *, lasting: bool = False) -> _Rows:
@@ -142,11 +140,6 @@ def _no_item(name: str, options: SourceOptions) -> BadInput:
         f'{name} has no column "{options.item}"',
         "it needs a header: a column of items, and a column of record ids where wishes are personal",
     )
-
-
-def as_text(column: Column) -> exp.Expr:
-    """The column as text, under its own name."""
-    return exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR")
 
 
 def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:

@@ -136,6 +136,11 @@ def all_rows(table: Table) -> exp.Expr:
     return exp.select(exp.Star()).from_(table.expression())
 
 
+def column(name: str) -> exp.Expr:
+    """Return the column of exactly this name, whatever its letters."""
+    return exp.column(exp.to_identifier(name, quoted=True))
+
+
 def literal(value: Bind) -> exp.Expr:
     """Return a value as a literal of the syntax tree.
 

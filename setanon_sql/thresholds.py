@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 
 import sqlglot
-from sqlglot import exp
 
-from setanon_sql.constraint import Constraint, Source, as_text, open_wide
+from setanon_sql.constraint import Constraint, Source, open_wide
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import name_parts as relation_parts
@@ -17,7 +15,8 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import SMALLEST_PUBLIC
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.faults import reading
-from setanon_sql.sources.frames import is_frame
+from setanon_sql.sources.frames import is_frame, is_local
+from setanon_sql.sql import column
 from setanon_sql.text import count, share, table
 
 #: The factor of items where none is given.
@@ -117,21 +116,19 @@ def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> list[
         item, factor = wide.column(options.item), wide.column("factor")
         if item is None or factor is None:
             raise BadInput(f'{wide.name} lacks the column "{options.item}" or "factor"', "it needs a header with both")
-        columns = [as_text(item).as_("item"), as_text(factor).as_("factor")]
+        columns = [item.text().as_("item"), factor.text().as_("factor")]
         return engine.rows(sqlglot.select(*columns).from_(wide.table.expression()))
 
 
 def _rows_for_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
     """A file of this machine is read by DuckDB; all else is a table of the warehouse."""
-    if is_frame(source) or Path(str(source)).is_file():
+    if is_local(source):
         with DuckDBEngine(threads=1) as reader:
             return _rows(reader, source, replace(options, db=""))
     relation = engine.relation(relation_parts(str(source)))
     if not {options.item, "factor"} <= set(relation.columns):
         raise BadInput(f'{source} lacks the column "{options.item}" or "factor"', "it needs both")
-    columns = [
-        engine.text(exp.column(exp.to_identifier(name, quoted=True))).as_(name) for name in (options.item, "factor")
-    ]
+    columns = [engine.text(column(own)).as_(own) for own in (options.item, "factor")]
     return engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
 
 

@@ -110,10 +110,7 @@ def anonymize_adaptive(
         raise BadParameter(*NO_TAXONOMY)
     where = place(source, out, options.db, sensitive, taxonomy, factors, **how)
     _check_groups_fit(where)
-    if report:
-        report.check(*where.files, *where.write.inputs)
-    with settings.engine_for(options.db) as engine:
-        where.check(engine)
+    with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
         result = anonymize(found.dataset, _public(found, base), found.constraint, nodes, where.write.seed, cost=cost)

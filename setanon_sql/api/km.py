@@ -64,10 +64,7 @@ def anonymize_km(
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     where = place(source, out, options.db, taxonomy, **how)
-    if report:
-        report.check(*where.files, *where.write.inputs)
-    with settings.engine_for(options.db) as engine:
-        where.check(engine)
+    with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
         nodes = nodes_of(engine, dataset, taxonomy, options)
         if taxonomy is None:

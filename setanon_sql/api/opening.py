@@ -7,7 +7,7 @@ from pathlib import Path
 from setanon_sql.constraint import Constraint, read_constraint
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sql import Table
@@ -30,8 +30,7 @@ Tree = Source | Taxonomy
 
 def only_in_duckdb(command: str, db: str) -> None:
     """Raise BadParameter where ``db``, from which the ``command`` reads a release, is a warehouse."""
-    if is_warehouse(db):
-        place = "Spark" if db.lower().startswith("spark:") else "PostgreSQL"
+    if place := warehouse_name(db):
         raise BadParameter(
             f"{command} does not work on {place}",
             "copy the release's tables into a DuckDB file and name that; a folder of Spark is read without --db",

@@ -1,7 +1,8 @@
 """Where a release goes, how it is written, and the report beside it: the same for all methods."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
@@ -99,10 +100,15 @@ class Place:
         """The files that are written."""
         return files_of(self.destination, self.write.ledger)
 
-    def check(self, engine: DuckDBEngine | Warehouse) -> None:
-        """Raise BadDestination where the engine may not write there, before the work starts."""
-        if isinstance(self.destination, WarehouseDestination) and isinstance(engine, Warehouse):
-            check_place(engine, self.destination, self.write)
+    @contextmanager
+    def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
+        """Open the engine of ``db``; raises BadDestination, before the work starts, where it may not write there."""
+        if report:
+            report.check(*self.files, *self.write.inputs)
+        with settings.engine_for(db) as engine:
+            if isinstance(self.destination, WarehouseDestination) and isinstance(engine, Warehouse):
+                check_place(engine, self.destination, self.write)
+            yield engine
 
     def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
         """Write a release and verify it before anybody sees it."""

@@ -83,10 +83,7 @@ def anonymize_rho(
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model = RhoUncertainty.of(rho, m, *odds)
     where = place(source, out, options.db, sensitive, **how)
-    if report:
-        report.check(*where.files, *where.write.inputs)
-    with settings.engine_for(options.db) as engine:
-        where.check(engine)
+    with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         bound = sampling.bound if sampling else "exact"
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)

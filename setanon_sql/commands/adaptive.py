@@ -3,12 +3,10 @@
 import click
 
 from setanon_sql.commands.groups import anonymize, audit
-from setanon_sql.commands.rho import audited
+from setanon_sql.commands.rho import rule_options
 from setanon_sql.console import (
-    HOLDS,
     Run,
     command,
-    how_many,
     m_option,
     one_of,
     out_options,
@@ -37,17 +35,14 @@ adaptive_options = together(
     "adaptive",
     click.argument("source"),
     adaptive_options,
-    m_option,
-    how_many("--worst", "Also list N rules a size (with --show-values)."),
-    source_options,
-    report_options,
+    rule_options,
     example="setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
 )
 def audit_adaptive(run: Run) -> int:
     """How many rules tell a sensitive item with a confidence above the item's own threshold."""
-    from setanon_sql import api
+    from setanon_sql import api, show
 
-    return audited(run, api.audit_adaptive(**run.rest, options=run.source, **run.common()))
+    return run.audited(api.audit_adaptive(**run.rest, options=run.source, **run.common()), show.rho_audit)
 
 
 @command(
@@ -67,8 +62,6 @@ def audit_adaptive(run: Run) -> int:
 )
 def anonymize_adaptive(run: Run) -> int:
     """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    published = api.anonymize_adaptive(**run.rest, options=run.source, **run.common())
-    run.out(published.to_json(), show.release(published))
-    return HOLDS
+    return run.published(api.anonymize_adaptive(**run.rest, options=run.source, **run.common()))

@@ -85,11 +85,9 @@ def audit_disassociation(run: Run) -> int:
 )
 def anonymize_disassociation(run: Run) -> int:
     """Keep every item, but publish records in pieces that cannot be put together again."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    made = api.anonymize_disassociation(**run.rest, options=run.source, **run.common())
-    run.out(made.to_json(), show.release(made))
-    return HOLDS
+    return run.published(api.anonymize_disassociation(**run.rest, options=run.source, **run.common()))
 
 
 @command(

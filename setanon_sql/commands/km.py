@@ -4,8 +4,6 @@ import click
 
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.console import (
-    BROKEN,
-    HOLDS,
     Run,
     command,
     how_many,
@@ -44,10 +42,7 @@ def audit_km(run: Run) -> int:
 
     names = ("unicity", "average", "top_items", "worst")
     extras = KmExtras(**{name: run.rest.pop(name) for name in names}, seed=run.rest.pop("seed") or "0")
-    found = api.audit_km(**run.rest, extras=extras, options=run.source, **run.common())
-    values = run.settings.show_values
-    run.out(found.to_json(show_values=values), show.km_audit(found, show_values=values))
-    return HOLDS if found.satisfied else BROKEN
+    return run.audited(api.audit_km(**run.rest, extras=extras, options=run.source, **run.common()), show.km_audit)
 
 
 @command(
@@ -67,8 +62,6 @@ def audit_km(run: Run) -> int:
 )
 def anonymize_km(run: Run) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
-    published = api.anonymize_km(**run.rest, options=run.source, **run.common())
-    run.out(published.to_json(), show.release(published))
-    return HOLDS
+    return run.published(api.anonymize_km(**run.rest, options=run.source, **run.common()))

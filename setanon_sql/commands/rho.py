@@ -1,13 +1,9 @@
 """rho-uncertainty: audit and anonymize."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.console import (
-    BROKEN,
-    HOLDS,
     Run,
     command,
     how_many,
@@ -18,11 +14,17 @@ from setanon_sql.console import (
     report_options,
     rho_options,
     source_options,
+    together,
 )
 from setanon_sql.errors import BadParameter
 
-if TYPE_CHECKING:
-    from setanon_sql.audit import RhoAudit
+#: What the audits of rho-uncertainty of either kind take besides what is sensitive.
+rule_options = together(
+    m_option,
+    how_many("--worst", "Also list N rules a size (with --show-values)."),
+    source_options,
+    report_options,
+)
 
 
 @command(
@@ -30,26 +32,14 @@ if TYPE_CHECKING:
     "rho",
     click.argument("source"),
     rho_options,
-    m_option,
-    how_many("--worst", "Also list N rules a size (with --show-values)."),
-    source_options,
-    report_options,
+    rule_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
 def audit_rho(run: Run) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
-    from setanon_sql import api
+    from setanon_sql import api, show
 
-    return audited(run, api.audit_rho(**run.rest, options=run.source, **run.common()))
-
-
-def audited(run: Run, found: "RhoAudit") -> int:
-    """Print an audit of rho-uncertainty of either kind; returns the exit code."""
-    from setanon_sql import show
-
-    values = run.settings.show_values
-    run.out(found.to_json(show_values=values), show.rho_audit(found, show_values=values))
-    return HOLDS if found.satisfied else BROKEN
+    return run.audited(api.audit_rho(**run.rest, options=run.source, **run.common()), show.rho_audit)
 
 
 @command(
@@ -73,7 +63,7 @@ def audited(run: Run, found: "RhoAudit") -> int:
 )
 def anonymize_rho(run: Run) -> int:
     """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
-    from setanon_sql import api, show
+    from setanon_sql import api
 
     given = run.rest
     names = ("epsilon", "delta", "bound")
@@ -81,6 +71,4 @@ def anonymize_rho(run: Run) -> int:
     if odds and not given["sample"]:
         raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
     sampling = api.Sampling(**odds) if given.pop("sample") else None
-    published = api.anonymize_rho(**given, sampling=sampling, options=run.source, **run.common())
-    run.out(published.to_json(), show.release(published))
-    return HOLDS
+    return run.published(api.anonymize_rho(**given, sampling=sampling, options=run.source, **run.common()))

@@ -1,5 +1,5 @@
 """Exact counting of itemsets: minimal privacy threats and frequent generators, level by level."""
 
-from setanon_sql.counting.mining import Level, mine
+from setanon_sql.counting.mining import Level, mine, mine_masks
 
-__all__ = ["Level", "mine"]
+__all__ = ["Level", "mine", "mine_masks"]

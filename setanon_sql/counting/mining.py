@@ -55,13 +55,32 @@ def mine(
     ``transactions``: ``record_id, item`` (integers, distinct). ``keep`` also returns the threats themselves, whose
     tables the caller drops; ``risk`` False saves the search for the records that hold them.
     """
-    run = _Mining(engine, transactions, k, keep=keep, risk=risk)
+    run = _Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch
-    level = run.singles(last=m == 1)
+    level = run.singles(transactions, last=m == 1)
     yield level
     while level.generators and level.size != m:
         size = level.size + 1
         level = run.last_pairs(size) if size == m == 2 else run.sets(size, last=size == m)
+        yield level
+    run.drop()
+
+
+def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> Iterator[Level]:
+    """Yield one Level for each size from 2 to ``m``, with the threats, for items whose records are known as bits.
+
+    ``singles``: ``gen_id, parent_id, item, source_item, support``, the items that k records or more hold; ``item`` is
+    the ``gen_id``. ``masks``: ``parent_id, gen_id, word_id, mask``; only items with the same ``parent_id`` meet. Drops
+    both.
+    """
+    run = _Mining(engine, k, keep=True, risk=False)
+    run.state = {"singles": singles, "generators": singles, "masks": masks}
+    run.state["members"] = engine.table("counting/members_1", generators=singles)
+    size, left = 1, engine.count(singles)
+    while left and size < m:
+        size += 1
+        level = run.sets(size, last=size == m)
+        left = level.generators
         yield level
     run.drop()
 
@@ -71,22 +90,20 @@ class _Mining:
 
     watch: Watch | None = None
 
-    def __init__(self, engine: Engine, transactions: Table, k: int, *, keep: bool, risk: bool) -> None:
-        self.engine, self.transactions, self.k, self.keep, self.risk = engine, transactions, k, keep, risk
+    def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
+        self.engine, self.k, self.keep, self.risk = engine, k, keep, risk
         self.state: dict[str, Table] = {}
 
-    def singles(self, last: bool) -> Level:
+    def singles(self, transactions: Table, last: bool) -> Level:
         make, k = self.engine.table, self.k
-        supports = make("counting/supports", transactions=self.transactions)
+        supports = make("counting/supports", transactions=transactions)
         threats = make("counting/threats_1", supports=supports, k=k)
-        generators = make("counting/generators_1", supports=supports, transactions=self.transactions, k=k)
+        generators = make("counting/generators_1", supports=supports, transactions=transactions, k=k)
         self.state = {"singles": generators, "generators": generators}
         if self.risk:
-            self.state["at_risk"] = make("counting/at_risk_1", transactions=self.transactions, supports=supports, k=k)
+            self.state["at_risk"] = make("counting/at_risk_1", transactions=transactions, supports=supports, k=k)
         if not last:
-            self.state["occurrences"] = make(
-                "counting/occurrences", transactions=self.transactions, generators=generators
-            )
+            self.state["occurrences"] = make("counting/occurrences", transactions=transactions, generators=generators)
         items = self._threat_items(1, threats)
         if self.keep:
             self.state["members"] = make("counting/members_1", generators=generators)
@@ -108,7 +125,7 @@ class _Mining:
 
     def sets(self, size: int, last: bool) -> Level:
         make, generators = self.engine.table, self.state["generators"]
-        found = self._found(size)
+        found = self._found()
         counted = make("counting/counted", found=found, generators=generators)
         checked = counted if size == 2 else self._checked(counted)
         threats = make("counting/threats", checked=checked, k=self.k)
@@ -122,10 +139,9 @@ class _Mining:
         self.engine.drop(found, threats, fresh if last else None)
         return level
 
-    def _found(self, size: int) -> Table:
+    def _found(self) -> Table:
         """Which unions of two generators with the same prefix occur, and where."""
-        if size > 2:
-            masks = self.state.pop("masks")
+        if masks := self.state.pop("masks", None):
             found = self.engine.table("counting/found", masks=masks)
             self.engine.drop(masks)
             return found

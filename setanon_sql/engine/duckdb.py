@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.errors import BadParameter, SetanonError
-from setanon_sql.sql import Bind, Table
+from setanon_sql.sql import Bind, Table, column
 from setanon_sql.statements import Kind, text
 from setanon_sql.stopping import giving_up
 from setanon_sql.temporary import make_folder, remove_folder
@@ -157,10 +157,7 @@ class DuckDBEngine(Engine):
         view = f"loading_{table.name}"
         self.connection.register(view, data)
         try:
-            casts = [
-                exp.cast(exp.column(exp.to_identifier(key, quoted=True)), _SQL[kind]).as_(key, quoted=True)
-                for key, kind in kinds.items()
-            ]
+            casts = [exp.cast(column(key), _SQL[kind]).as_(key, quoted=True) for key, kind in kinds.items()]
             create = exp.Create(
                 this=table.expression(), kind="TABLE", expression=exp.select(*casts).from_(Table(view).expression())
             )

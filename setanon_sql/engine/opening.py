@@ -7,9 +7,16 @@ from setanon_sql.trace import Trace
 _POSTGRES = ("postgresql://", "postgres://")
 
 
+def warehouse_name(db: str) -> str:
+    """Return which engine holds the tables of the user that ``--db`` names; empty for DuckDB."""
+    if db.lower().startswith(_POSTGRES):
+        return "PostgreSQL"
+    return "Spark" if db.lower().startswith("spark:") else ""
+
+
 def is_warehouse(db: str) -> bool:
     """Whether ``--db`` names an engine that holds the tables of the user itself."""
-    return db.lower().startswith((*_POSTGRES, "spark:"))
+    return bool(warehouse_name(db))
 
 
 def open_engine(
@@ -26,7 +33,7 @@ def open_engine(
 
 def open_warehouse(db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> Warehouse:
     """Open PostgreSQL or Spark; raises BadInput as :func:`open_engine` does."""
-    if db.lower().startswith(_POSTGRES):
+    if warehouse_name(db) == "PostgreSQL":
         from setanon_sql.engine.postgres import PostgresEngine  # noqa: PLC0415
 
         return PostgresEngine(db, memory_limit, trace)

@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Engine
 from setanon_sql.errors import BadInput
-from setanon_sql.sql import Bind, Table
+from setanon_sql.sql import Bind, Table, column
 from setanon_sql.trace import Trace
 
 
@@ -70,9 +70,8 @@ class Warehouse(Engine):
         columns = {"record": record, "item": item} | {own: own for own in more}
         found = []
         for name, own in columns.items():
-            column = exp.column(exp.to_identifier(own, quoted=True))
             whole = name == "record" and relation.columns[own] == "whole"
-            found.append((column if whole else self.text(column)).as_(name))
+            found.append((column(own) if whole else self.text(column(own))).as_(name))
         return self.view(exp.select(*found).from_(relation.table.expression()))
 
     def note_fetched(self, name: str, rows: int) -> None:

@@ -24,7 +24,7 @@ def form_of(published: Published, destination: Path, options: WriteOptions) -> d
     extension = destination.suffix.lower()
     ids = {"record_ids": options.record_ids}
     if extension in {".dat", ".txt"}:
-        if published.groups is not None:
+        if published.grouped:
             raise no_groups(destination)
         own = published.form.kind == "basket" and extension == ".txt"
         return {"kind": "basket", "separator": published.form.separator if own else " "} | ids
@@ -63,7 +63,7 @@ def write_data(published: Published, form: dict[str, str], options: WriteOptions
     else:
         shaped = long_rows(published, options)
         name, binds = _long_copy(path)
-        name += "" if published.groups is None else "_grouped"
+        name += "_grouped" if published.grouped else ""
         copy(engine, name, path, shaped=shaped, **binds)
     engine.drop(shaped)
 

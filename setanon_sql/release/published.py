@@ -44,3 +44,13 @@ class Published:
     secrets: Secrets | None = None
     groups: Table | None = None
     occurrences: Table | None = None
+
+    @property
+    def grouped(self) -> bool:
+        """Are the records published in groups, with a column ``group_id``?"""
+        return self.groups is not None
+
+    @property
+    def rows_query(self) -> str:
+        """The template of the rows of a table, as they are written."""
+        return "release/table_rows_grouped" if self.grouped else "release/table_rows"

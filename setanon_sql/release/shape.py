@@ -30,10 +30,10 @@ def long_rows(published: Published, options: WriteOptions) -> Table:
     records = engine.table("release/records_published", published=published.rows)
     places = _places(published, options, records)
     tables = {"published": published.rows, "labels": published.labels, "places": places}
-    if published.groups is None:
-        rows = engine.table("release/long", **tables)
-    else:
+    if published.grouped:
         rows = engine.table("release/long_grouped", record_groups=published.groups, **tables)
+    else:
+        rows = engine.table("release/long", **tables)
     engine.drop(records, places)
     return rows
 

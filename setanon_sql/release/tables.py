@@ -51,7 +51,7 @@ def write_table(
     rows = long_rows(published, options)
     found = recount(engine, rows, published.model, published.secrets)
     accept(found)
-    digest = digest_of(engine, rows, grouped=published.groups is not None)
+    digest = digest_of(engine, rows, grouped=published.grouped)
     fields = manifest(
         published,
         found.counts,
@@ -61,8 +61,7 @@ def write_table(
     )
     text = as_text(fields)
     with open_for_writing(engine, destination), transaction(engine), refusals(destination.name):
-        query = "release/table_rows" if published.groups is None else "release/table_rows_grouped"
-        _create(engine, table_of(destination), (query, rows), text, options)
+        _create(engine, table_of(destination), (published.rows_query, rows), text, options)
     engine.drop(rows)
     return text
 

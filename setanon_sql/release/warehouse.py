@@ -104,7 +104,7 @@ def write_to_warehouse(
         *above, own = destination.parts
         made: dict[str, tuple[str, Mapping[str, Bind]]] = {
             f"{own}_manifest": ("release/table_manifest", {"manifest": as_text(fields)}),
-            own: (_query(published), {"shaped": rows}),
+            own: (published.rows_query, {"shaped": rows}),
         }
         # the last statement: a connection lost after it would call a failure what stands
         engine.publish(above, made, overwrite=options.overwrite)
@@ -113,13 +113,8 @@ def write_to_warehouse(
 
 def _manifest(published: Published, rows: Table, found: Recount, name: str, options: WriteOptions) -> dict[str, Any]:
     form = {"kind": "table", "record_ids": options.record_ids}
-    printed = {name: digest_of(published.source.engine, rows, grouped=published.groups is not None)}
+    printed = {name: digest_of(published.source.engine, rows, grouped=published.grouped)}
     return manifest(published, found.counts, printed, form, released_secrets(published))
-
-
-def _query(published: Published) -> str:
-    """The query of the rows as they are written."""
-    return "release/table_rows" if published.groups is None else "release/table_rows_grouped"
 
 
 def _to_folder(published: Published, rows: Table, name: str, options: WriteOptions, accept: Accept) -> dict[str, Any]:
@@ -127,8 +122,8 @@ def _to_folder(published: Published, rows: Table, name: str, options: WriteOptio
     assert isinstance(engine, SparkEngine)
     with staging(folder) as stage:
         data, note = stage / f"release{folder.suffix}", stage / "manifest.json"
-        engine.write_parquet(_query(published), {"shaped": rows}, data)
-        lines = read_relation(engine, str(data), grouped=published.groups is not None)
+        engine.write_parquet(published.rows_query, {"shaped": rows}, data)
+        lines = read_relation(engine, str(data), grouped=published.grouped)
         accept(found := recount(engine, lines, published.model, published.secrets))
         fields = _manifest(published, lines, found, folder.name, options)
         engine.drop(lines)

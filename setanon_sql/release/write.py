@@ -95,7 +95,7 @@ def _publish_files(destination: Path, moves: list[tuple[Path, Path]], options: W
 def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> Recount:
     """Read back what was written and count it; raises NotReached where it does not hold."""
     engine = duckdb_of(published)
-    lines = read_lines(engine, data, form.get("separator", ""), grouped=published.groups is not None)
+    lines = read_lines(engine, data, form.get("separator", ""), grouped=published.grouped)
     found = recount(engine, lines, published.model, published.secrets)
     engine.drop(lines)
     refuse_if_broken(found)

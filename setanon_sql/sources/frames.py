@@ -1,6 +1,7 @@
 """A pandas DataFrame (or Series of lists) or an Arrow table, read where it lies in memory."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.engine import DuckDBEngine
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 def is_frame(source: Any) -> bool:
     """Whether the source is one of pandas or Arrow (neither is imported for the answer)."""
     return type(source).__module__.split(".")[0] in {"pandas", "pyarrow"}
+
+
+def is_local(source: Any) -> bool:
+    """Whether the source is a frame or a file of this machine, not (the name of) a table."""
+    return is_frame(source) or Path(str(source)).is_file()
 
 
 def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions) -> Wide:

@@ -38,10 +38,13 @@ class Column:
 
     def expression(self) -> exp.Expr:
         """The column as whole numbers or text (or lists of these)."""
-        column = exp.column(exp.to_identifier(self.own, quoted=True))
         if self.kind.split("[")[0] in _WHOLE and self.kind.count("[") <= 1:
-            return column
-        return exp.cast(column, "VARCHAR[]" if self.listed else "VARCHAR")
+            return sql.column(self.own)
+        return exp.cast(sql.column(self.own), "VARCHAR[]") if self.listed else self.text()
+
+    def text(self) -> exp.Expr:
+        """The column as text."""
+        return exp.cast(sql.column(self.own), "VARCHAR")
 
 
 @dataclass(frozen=True)
@@ -116,8 +119,7 @@ def flag_columns(engine: DuckDBEngine, wide: Wide) -> list[Column]:
 
 
 def _flag_text(column: Column) -> exp.Expr:
-    text = exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR")
-    return exp.func("lower", exp.func("trim", text, sql.literal(BLANKS), dialect="duckdb"))
+    return exp.func("lower", exp.func("trim", column.text(), sql.literal(BLANKS), dialect="duckdb"))
 
 
 def wide_rows(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 import sqlglot
-from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
@@ -102,10 +101,7 @@ def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tu
 
 
 def _wide(engine: DuckDBEngine, wide: Wide) -> tuple[list[str], Rows]:
-    texts = [
-        exp.cast(exp.column(exp.to_identifier(column.own, quoted=True)), "VARCHAR").as_(f"c{at}")
-        for at, column in enumerate(wide.columns)
-    ]
+    texts = [column.text().as_(f"c{at}") for at, column in enumerate(wide.columns)]
     rows = engine.rows(sqlglot.select(*texts).from_(wide.table.expression()))
     return [column.label for column in wide.columns], rows
 

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import name_parts
+from setanon_sql.sql import column
 from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_taxonomy
 
 
@@ -26,6 +27,6 @@ def _frame(engine: Warehouse, name: str) -> Source:
     import pandas as pd  # noqa: PLC0415
 
     relation = engine.relation(name_parts(name))
-    columns = [exp.cast(exp.column(exp.to_identifier(own, quoted=True)), "VARCHAR") for own in relation.columns]
+    columns = [exp.cast(column(own), "VARCHAR") for own in relation.columns]
     rows = engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
     return pd.DataFrame(rows, columns=list(relation.columns), dtype="string")

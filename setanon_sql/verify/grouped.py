@@ -1,7 +1,12 @@
-"""The fingerprint of a release that is a table, with or without groups."""
+"""The rows and the fingerprint of a release that is a table, with or without groups."""
 
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table
+
+
+def table_rows(engine: Engine, release: Table, *, grouped: bool = False) -> Table:
+    """Return the rows of a table as a scratch table ``record_id, item``, and ``group_id`` where it is ``grouped``."""
+    return engine.table("verify/read_table_grouped" if grouped else "verify/read_table", release=release)
 
 
 def digest_of(engine: Engine, lines: Table, *, grouped: bool = False) -> str:

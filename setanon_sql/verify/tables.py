@@ -8,7 +8,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.attached import attached
 from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.sql import Table
-from setanon_sql.verify.grouped import digest_of
+from setanon_sql.verify.grouped import digest_of, table_rows
 from setanon_sql.verify.promise import Promise, parse_manifest
 
 _ALIAS = "setanon_release"
@@ -46,5 +46,4 @@ def _read(engine: DuckDBEngine, release: Table) -> tuple[Table, Promise]:
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
     promise = parse_manifest(str(manifests[0][0]))
-    name = "verify/read_table_grouped" if promise.grouped else "verify/read_table"
-    return engine.table(name, release=release), promise
+    return table_rows(engine, release, grouped=promise.grouped), promise

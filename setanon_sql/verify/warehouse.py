@@ -6,6 +6,7 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
+from setanon_sql.verify.grouped import table_rows
 from setanon_sql.verify.promise import Promise, manifest_beside, parse_manifest, read_manifest
 
 
@@ -22,7 +23,7 @@ def read_relation(engine: Warehouse, name: str, *, grouped: bool = False) -> Tab
     renamed = Table(
         view.name, view.schema, columns={"record_id": "record", "item": "item"} | {own: own for own in group}
     )
-    return engine.table("verify/read_table_grouped" if grouped else "verify/read_table", release=renamed)
+    return table_rows(engine, renamed, grouped=grouped)
 
 
 def read_promise(engine: Warehouse, name: str) -> Promise:

@@ -1,5 +1,5 @@
 -- In which order are the kinds of records in groups that are cut? By their most frequent items, without those that all
--- records of the group hold.
+-- records of the group hold or only one does: they bring no records together.
 -- in:  settled (kind_id, group_id), pieces (group_id, size, pieces), kinds (kind_id, records), transactions (record_id, item),
 --      sensitive (item)
 -- out: kind_id, place (in its group)
@@ -19,8 +19,8 @@ WITH large AS (
   JOIN (
     SELECT r.group_id, r.item, sum(r.records) AS support
     FROM held AS r
-    GROUP BY r.group_id, r.item, r.size
-    HAVING sum(r.records) < r.size
+    GROUP BY r.group_id, r.item
+    HAVING sum(r.records) > 1 AND sum(r.records) < max(r.size)
   ) AS n ON n.group_id = h.group_id AND n.item = h.item
 ), keys AS (
   SELECT

@@ -1,39 +1,40 @@
 -- What becomes of the records of a group that chose the same item? Enough of them are a part of their own. The others
 -- are what is left of the group: a part if they are enough or if nothing split off, otherwise they join the smallest part.
 -- in:  choices (group_id, records, weight)
--- out: group_id, weight, item (that a part split off by; 0: what is left), part_id (numbered from $first), size (of the
---      part; negative where nothing can split it)
+-- out: group_id, weight, part_id (numbered from $first), size (of the part; negative where nothing can split it)
 WITH chosen AS (
-  SELECT
-    c.group_id,
-    c.weight,
-    cast(sum(c.records) AS bigint) AS records,
-    CASE WHEN c.weight > 0 AND sum(c.records) >= $least THEN 1 ELSE 0 END AS enough
+  SELECT c.group_id, c.weight, sum(c.records) AS records
   FROM choices AS c
   GROUP BY c.group_id, c.weight
 ), told AS (
   SELECT
     h.group_id,
-    h.weight,
-    h.records,
-    h.enough,
-    max(h.enough) OVER (PARTITION BY h.group_id) AS split,
-    sum(CASE WHEN h.enough = 0 THEN h.records END) OVER (PARTITION BY h.group_id) AS rest,
-    min(CASE WHEN h.enough = 1 THEN h.weight END) OVER (PARTITION BY h.group_id) AS smallest
+    min(CASE WHEN h.weight > 0 AND h.records >= $least THEN h.weight END) AS smallest,
+    sum(CASE WHEN h.weight > 0 AND h.records >= $least THEN 0 ELSE h.records END) AS rest
   FROM chosen AS h
-), parts AS (
+  GROUP BY h.group_id
+), parted AS (
   SELECT
-    t.group_id,
-    t.weight,
-    t.records,
-    t.split,
-    CASE WHEN t.enough = 1 THEN t.weight WHEN t.split = 1 AND t.rest < $least THEN t.smallest ELSE 0 END AS part
-  FROM told AS t
+    c.group_id,
+    c.weight,
+    c.records,
+    t.smallest,
+    CASE
+      WHEN c.weight > 0 AND c.records >= $least THEN c.weight
+      WHEN t.rest < $least THEN coalesce(t.smallest, 0)
+      ELSE 0
+    END AS part
+  FROM chosen AS c
+  JOIN told AS t ON t.group_id = c.group_id
 )
-SELECT
-  p.group_id,
-  p.weight,
-  CASE WHEN p.part > 0 THEN 2147483647 - p.part % 2147483648 ELSE 0 END AS item,
-  cast(dense_rank() OVER (ORDER BY p.group_id, p.part DESC) + $first - 1 AS bigint) AS part_id,
-  cast((p.split * 2 - 1) * sum(p.records) OVER (PARTITION BY p.group_id, p.part) AS bigint) AS size
-FROM parts AS p
+SELECT p.group_id, p.weight, n.part_id, n.size
+FROM parted AS p
+JOIN (
+  SELECT
+    s.group_id,
+    s.part,
+    cast(row_number() OVER (ORDER BY s.group_id, s.part DESC) + $first - 1 AS integer) AS part_id,
+    cast(CASE WHEN max(s.smallest) IS NULL THEN -sum(s.records) ELSE sum(s.records) END AS integer) AS size
+  FROM parted AS s
+  GROUP BY s.group_id, s.part
+) AS n ON n.group_id = p.group_id AND n.part = p.part

@@ -1,5 +1,5 @@
 -- Which kinds of records are to be clustered? All, in one group to start with.
 -- in:  kinds (kind_id, records)
--- out: kind_id, group_id, records (of the kind), size (of the group: all $records), item (that it split off by; 0: none)
-SELECT k.kind_id, cast(0 AS bigint) AS group_id, k.records, cast($records AS bigint) AS size, cast(0 AS bigint) AS item
+-- out: kind_id, group_id, records (of the kind), size (of the group: all $records)
+SELECT k.kind_id, cast(0 AS integer) AS group_id, k.records, cast($records AS integer) AS size
 FROM kinds AS k

@@ -3,4 +3,4 @@
 -- out: record_id, cluster_id, item
 SELECT r.record_id, r.cluster_id, r.item
 FROM cluster_rows AS r
-ANTI JOIN terms AS t ON t.cluster_id = r.cluster_id
+ANTI JOIN (SELECT DISTINCT t.cluster_id FROM terms AS t) AS d ON d.cluster_id = r.cluster_id

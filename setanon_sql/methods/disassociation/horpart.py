@@ -29,6 +29,8 @@ Order = Literal["chosen", "exact", "literal"]
 
 #: No cluster is as large.
 _ANY_SIZE = 2**31 - 1
+#: At so many first levels groups are so large that nearly every item could still split a part of them.
+_LARGE_GROUPS = 5
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
         )
     source = {"transactions": transactions, "sensitive": sensitive, "kinds": kinds}
     run = _Levels(engine, split, records, source)
-    while engine.number("disassociation/open_kinds", placed=run.placed, cluster_size=split.cluster_size):
+    while run.open_kinds():
         run.level()
     return run.finish(signatures)
 
@@ -77,8 +79,8 @@ class _Levels:
     """Where the kinds of records are at a level, the rows of open groups, and what settled so far."""
 
     def __init__(self, engine: Engine, split: Split, records: int, source: dict[str, Table]) -> None:
-        self.engine, self.split, self.source, self.records, make = engine, split, source, records, engine.table
-        self.depth, self.next_id = 0, 1
+        self.engine, self.split, self.source, make = engine, split, source, engine.table
+        self.depth, self.last_id = 0, 0
         self.placed = make("disassociation/first_group", kinds=source["kinds"], records=records)
         self.fates = make("disassociation/first_fate", records=records)
         self.rows = make(
@@ -87,21 +89,34 @@ class _Levels:
         )  # fmt: skip
         self.settled = make("disassociation/settled", placed=self.placed, cluster_size=split.cluster_size)
 
+    def open_kinds(self) -> int:
+        """How many kinds of records are in groups that are to be split."""
+        size = self.split.cluster_size
+        found, self.last_id = self.engine.answer("disassociation/open_kinds", placed=self.placed, cluster_size=size)
+        return found
+
     def level(self) -> None:
         """Split every open group once."""
         self.depth += 1
         make, rows, old, split = self.engine.table, self.rows, (self.rows, self.placed, self.fates), self.split
-        size, least = split.cluster_size, split.least
+        size, least, percent = split.cluster_size, split.least, split.percent(self.depth)
+        splitting = make("disassociation/splitting", open_rows=rows, fates=self.fates, least=least, percent=percent)
         choices = make(
-            "disassociation/choices", open_rows=rows, placed=self.placed, fates=self.fates, cluster_size=size,
-            least=least, percent=split.percent(self.depth),
-        )  # fmt: skip
-        self.fates = make("disassociation/fates", choices=choices, least=least, first=self.next_id)
-        self.next_id += self.records
+            "disassociation/choices", open_rows=rows, placed=self.placed, splitting=splitting, cluster_size=size
+        )
+        self.fates = make("disassociation/fates", choices=choices, least=least, first=self.last_id + 1)
         self.placed = make("disassociation/placed", choices=choices, fates=self.fates)
         self.engine.append(self.settled, "disassociation/settled", placed=self.placed, cluster_size=size)
-        self.rows = make("disassociation/next_open_rows", open_rows=rows, placed=self.placed, cluster_size=size)
-        self.engine.drop(choices, *old)
+        self.rows = self._next_rows(splitting)
+        self.engine.drop(splitting, choices, *old)
+
+    def _next_rows(self, splitting: Table) -> Table:
+        given = {"open_rows": self.rows, "placed": self.placed}
+        if self.depth < _LARGE_GROUPS:
+            return self.engine.table("disassociation/next_open_rows", cluster_size=self.split.cluster_size, **given)
+        return self.engine.table(
+            "disassociation/next_splitting_rows", splitting=splitting, cluster_size=self.split.cluster_size, **given
+        )
 
     def finish(self, signatures: Table) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""

@@ -14,8 +14,9 @@ from setanon_sql.sql import Table
 class Disassociated:
     """The result inside the engine of the dataset, with the numbers of records and items that the dataset uses.
 
-    ``clusters``: ``record_id, cluster_id``. ``rows``: ``record_id, cluster_id, item``. ``chunks`` (record chunks):
-    ``cluster_id, item, chunk, support``. ``refined``: joint clusters, shared chunks, and what is left in term chunks.
+    ``clusters``: ``record_id, cluster_id``. ``rows``: ``record_id, cluster_id, item, place`` (of the record in
+    its cluster). ``chunks`` (record chunks): ``cluster_id, item, chunk, support``. ``refined``: joint clusters, shared
+    chunks, and what is left in term chunks.
     ``method`` is the name as a manifest spells it. ``records`` counts records with an item.
     """
 
@@ -46,9 +47,20 @@ def disassociate(
     engine, transactions = dataset.engine, dataset.transactions
     secret = sensitive or engine.load("sensitive", {"item": int}, [[]])
     clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, order))
-    rows = engine.table("disassociation/cluster_rows", transactions=transactions, clusters=clusters)
-    split = verpart(engine, rows, secret, model.k, model.m)
-    given = Steps(clusters, rows, split, secret)
+    return in_clusters(dataset, model, clusters, secret, _NAMES[order])
+
+
+def in_clusters(
+    dataset: Dataset, model: Disassociation, clusters: Table, sensitive: Table, method: str
+) -> Disassociated:
+    """Split and refine given ``clusters`` (``record_id, cluster_id``); ``sensitive`` (``item``) is dropped.
+
+    The guarantee needs clusters of k records or more. ``method`` is the name as a manifest spells it.
+    """
+    engine = dataset.engine
+    rows = engine.table("disassociation/cluster_rows", transactions=dataset.transactions, clusters=clusters)
+    split = verpart(engine, rows, sensitive, model.k, model.m)
+    given = Steps(clusters, rows, split, sensitive)
     refined = refine(engine, given, model.k, model.m, join=model.refine)
-    engine.drop(secret, split.terms, split.supports)
-    return Disassociated(model, _NAMES[order], engine.count(clusters), clusters, rows, split.chunks, refined)
+    engine.drop(sensitive, split.terms, split.supports)
+    return Disassociated(model, method, engine.count(clusters), clusters, rows, split.chunks, refined)

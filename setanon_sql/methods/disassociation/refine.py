@@ -44,8 +44,8 @@ class Refined:
 
 @dataclass(frozen=True)
 class Steps:
-    """What the steps before made: ``clusters`` (``record_id, cluster_id``), ``rows`` (``record_id, cluster_id, item``),
-    ``split`` (by VERPART); and ``sensitive`` (``item``), which stay in term chunks.
+    """What the steps before made: ``clusters`` (``record_id, cluster_id``), ``rows`` (``record_id, cluster_id, item,
+    place``), ``split`` (by VERPART); and ``sensitive`` (``item``), which stay in term chunks.
     """
 
     clusters: Table

@@ -2,8 +2,8 @@
 
 All clusters at once:
 
-1. An item of a cluster that k of its records hold is a *node*. Nodes of different clusters never meet in a record, so
-   the minimal threats over nodes are, all clusters together, the sets that no chunk may hold (*clashes*).
+1. An item of a cluster that k of its records hold is a *node*. Its records are bits, so that nodes of a cluster meet
+   without their records; the minimal threats over nodes are the sets that no chunk may hold (*clashes*).
 2. Take the nodes of a cluster by falling support. A node goes to the first chunk where it completes no clash: it can as
    soon as the nodes it clashes with have a chunk, so that a round assigns many nodes of all clusters. The few nodes at
    the end of long chains of clashes are assigned one by one.
@@ -14,7 +14,7 @@ Source: Terrovitis et al., section 4, algorithm VERPART, and section 5, Lemma 2.
 
 from dataclasses import dataclass
 
-from setanon_sql.counting import mine
+from setanon_sql.counting import mine_masks
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table, all_rows
 
@@ -34,9 +34,9 @@ class Chunked:
 
 
 def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Chunked:
-    """Split each cluster of ``rows`` (``record_id, cluster_id, item``) into chunks and a term chunk.
+    """Split each cluster of ``rows`` (``record_id, cluster_id, item, place``) into chunks and a term chunk.
 
-    ``sensitive``: ``item``, which all go to term chunks.
+    ``place`` numbers the records of a cluster from 0. ``sensitive``: ``item``, which all go to term chunks.
     """
     supports = engine.table("disassociation/cluster_supports", cluster_rows=rows)
     nodes = engine.table("disassociation/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
@@ -54,7 +54,8 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
 
-    ``nodes``: ``node_id, cluster_id, item, support`` of these items, numbered in the order of VERPART. Drops them.
+    ``rows``: ``cluster_id, item, place`` (of a record in its cluster). ``nodes``: ``node_id, cluster_id, item,
+    support`` of these items, numbered in the order of VERPART. Drops them.
     """
     clashes = _clashes(engine, rows, nodes, k, m)
     assigned = _assign(engine, nodes, clashes)
@@ -65,14 +66,14 @@ def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Tabl
 
 def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     clashes = engine.table("disassociation/no_clashes", nodes=nodes)
-    node_rows = engine.table("disassociation/node_rows", cluster_rows=rows, nodes=nodes)
+    items = engine.table("disassociation/node_items", nodes=nodes)
+    masks = engine.table("disassociation/node_masks", cluster_rows=rows, nodes=nodes)
     found = 0
-    for level in mine(engine, node_rows, k, m, keep=True, risk=False):
+    for level in mine_masks(engine, items, masks, k, m):
         if level.items is not None:
             engine.append(clashes, "disassociation/clashes", threat_items=level.items, first=found)
             engine.drop(level.items)
         found += level.threats
-    engine.drop(node_rows)
     return clashes
 
 

@@ -2,8 +2,7 @@ WITH chosen AS (
   SELECT
     c.group_id,
     c.weight,
-    CAST(SUM(c.records) AS BIGINT) AS records,
-    CASE WHEN c.weight > 0 AND SUM(c.records) >= 12 THEN 1 ELSE 0 END AS enough
+    SUM(c.records) AS records
   FROM "choices" AS c
   GROUP BY
     c.group_id,
@@ -11,34 +10,43 @@ WITH chosen AS (
 ), told AS (
   SELECT
     h.group_id,
-    h.weight,
-    h.records,
-    h.enough,
-    MAX(h.enough) OVER (PARTITION BY h.group_id) AS split,
-    SUM(CASE WHEN h.enough = 0 THEN h.records END) OVER (PARTITION BY h.group_id) AS rest,
-    MIN(CASE WHEN h.enough = 1 THEN h.weight END) OVER (PARTITION BY h.group_id) AS smallest
+    MIN(CASE WHEN h.weight > 0 AND h.records >= 12 THEN h.weight END) AS smallest,
+    SUM(CASE WHEN h.weight > 0 AND h.records >= 12 THEN 0 ELSE h.records END) AS rest
   FROM chosen AS h
-), parts AS (
+  GROUP BY
+    h.group_id
+), parted AS (
   SELECT
-    t.group_id,
-    t.weight,
-    t.records,
-    t.split,
+    c.group_id,
+    c.weight,
+    c.records,
+    t.smallest,
     CASE
-      WHEN t.enough = 1
-      THEN t.weight
-      WHEN t.split = 1 AND t.rest < 12
-      THEN t.smallest
+      WHEN c.weight > 0 AND c.records >= 12
+      THEN c.weight
+      WHEN t.rest < 12
+      THEN COALESCE(t.smallest, 0)
       ELSE 0
     END AS part
-  FROM told AS t
+  FROM chosen AS c
+  JOIN told AS t
+    ON t.group_id = c.group_id
 )
 SELECT
   p.group_id,
   p.weight,
-  CASE WHEN p.part > 0 THEN 2147483647 - p.part % 2147483648 ELSE 0 END AS item,
-  CAST(DENSE_RANK() OVER (ORDER BY p.group_id, p.part DESC) + 11 - 1 AS BIGINT) AS part_id,
-  CAST((
-    p.split * 2 - 1
-  ) * SUM(p.records) OVER (PARTITION BY p.group_id, p.part) AS BIGINT) AS size
-FROM parts AS p
+  n.part_id,
+  n.size
+FROM parted AS p
+JOIN (
+  SELECT
+    s.group_id,
+    s.part,
+    CAST(ROW_NUMBER() OVER (ORDER BY s.group_id, s.part DESC) + 11 - 1 AS INT) AS part_id,
+    CAST(CASE WHEN MAX(s.smallest) IS NULL THEN -SUM(s.records) ELSE SUM(s.records) END AS INT) AS size
+  FROM parted AS s
+  GROUP BY
+    s.group_id,
+    s.part
+) AS n
+  ON n.group_id = p.group_id AND n.part = p.part

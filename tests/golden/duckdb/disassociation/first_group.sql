@@ -1,7 +1,6 @@
 SELECT
   k.kind_id,
-  CAST(0 AS BIGINT) AS group_id,
+  CAST(0 AS INT) AS group_id,
   k.records,
-  CAST(11 AS BIGINT) AS size,
-  CAST(0 AS BIGINT) AS item
+  CAST(11 AS INT) AS size
 FROM "kinds" AS k

@@ -41,10 +41,9 @@ WITH large AS (
     FROM held AS r
     GROUP BY
       r.group_id,
-      r.item,
-      r.size
+      r.item
     HAVING
-      SUM(r.records) < r.size
+      SUM(r.records) > 1 AND SUM(r.records) < MAX(r.size)
   ) AS n
     ON n.group_id = h.group_id AND n.item = h.item
 ), keys AS (

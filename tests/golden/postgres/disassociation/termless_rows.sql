@@ -7,7 +7,11 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "terms" AS t
+    FROM (
+      SELECT DISTINCT
+        t.cluster_id
+      FROM "terms" AS t
+    ) AS d
     WHERE
-      t.cluster_id = r.cluster_id
+      d.cluster_id = r.cluster_id
   )

@@ -1,39 +1,3 @@
-WITH supports AS (
-  SELECT
-    o.group_id,
-    o.item,
-    CAST(SUM(o.records) AS BIGINT) * 2147483648 + 2147483647 - o.item AS weight
-  FROM `open_rows` AS o
-  GROUP BY
-    o.group_id,
-    o.item
-  HAVING
-    SUM(o.records) >= 12
-), splitting AS (
-  SELECT
-    l.group_id,
-    l.item,
-    l.weight
-  FROM (
-    SELECT
-      s.group_id,
-      s.item,
-      s.weight,
-      MAX(s.weight) OVER (PARTITION BY s.group_id) AS most
-    FROM supports AS s
-    JOIN (
-      SELECT DISTINCT
-        f.part_id,
-        f.size
-      FROM `fates` AS f
-    ) AS g
-      ON g.part_id = s.group_id AND s.weight DIV 2147483648 <= g.size - 12
-  ) AS l
-  WHERE
-    l.weight >= l.most - l.most DIV 100 * (
-      100 - 13
-    )
-)
 SELECT
   p.kind_id,
   p.group_id,
@@ -43,10 +7,10 @@ FROM `placed` AS p
 LEFT JOIN (
   SELECT
     r.kind_id,
-    MAX(l.weight) AS weight
+    MAX(CAST(s.support AS BIGINT) * 2147483648 + 2147483647 - r.item) AS weight
   FROM `open_rows` AS r
-  JOIN splitting AS l
-    ON l.group_id = r.group_id AND l.item = r.item
+  JOIN `splitting` AS s
+    ON s.group_id = r.group_id AND s.item = r.item AND s.turn = 1
   GROUP BY
     r.kind_id
 ) AS c

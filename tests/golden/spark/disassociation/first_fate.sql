@@ -1,3 +1,3 @@
 SELECT
-  CAST(0 AS BIGINT) AS part_id,
-  CAST(11 AS BIGINT) AS size
+  CAST(0 AS INT) AS part_id,
+  CAST(11 AS INT) AS size

@@ -3,7 +3,7 @@ SELECT
   s.total,
   s.squares,
   MIN(s.record_id) AS kind_id,
-  CAST(COUNT(*) AS BIGINT) AS records
+  CAST(COUNT(*) AS INT) AS records
 FROM `signatures` AS s
 GROUP BY
   s.items,

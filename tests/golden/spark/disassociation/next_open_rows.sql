@@ -5,4 +5,6 @@ SELECT
   r.records
 FROM `open_rows` AS r
 JOIN `placed` AS p
-  ON p.kind_id = r.kind_id AND p.size >= 11 AND p.item <> r.item
+  ON p.kind_id = r.kind_id
+WHERE
+  p.size >= 11

@@ -3,5 +3,9 @@ SELECT
   r.cluster_id,
   r.item
 FROM `cluster_rows` AS r
-ANTI JOIN `terms` AS t
-  ON t.cluster_id = r.cluster_id
+ANTI JOIN (
+  SELECT DISTINCT
+    t.cluster_id
+  FROM `terms` AS t
+) AS d
+  ON d.cluster_id = r.cluster_id

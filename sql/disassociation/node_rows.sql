@@ -1,6 +1,0 @@
--- Which record holds which node?
--- in:  cluster_rows (record_id, cluster_id, item), nodes (node_id, cluster_id, item)
--- out: record_id, item (the node)
-SELECT c.record_id, n.node_id AS item
-FROM cluster_rows AS c
-JOIN nodes AS n ON n.cluster_id = c.cluster_id AND n.item = c.item

@@ -33,15 +33,20 @@ def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> L
     items = np.array(list(exact), dtype=np.int64)
     part = np.array([share.numerator for share in exact.values()], dtype=np.int64)
     whole = np.array([share.denominator for share in exact.values()], dtype=np.int64)
-    return limits_in(engine, engine.load("limits", {"item": int, "part": int, "whole": int}, [items, part, whole]))
+    table = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, part, whole])
+    return _by_number(table, items, part, whole)
 
 
 def limits_in(engine: Engine, table: Table) -> Limits:
     """Return the limits that a table (``item, part, whole``) holds."""
     found = engine.columns(all_rows(table))
-    size = int(found["item"].max(initial=0)) + 1
+    return _by_number(table, found["item"], found["part"], found["whole"])
+
+
+def _by_number(table: Table, items: Ints, parts: Ints, wholes: Ints) -> Limits:
+    size = int(items.max(initial=0)) + 1
     part, whole = np.zeros(size, np.int64), np.ones(size, np.int64)
-    part[found["item"]], whole[found["item"]] = found["part"], found["whole"]
+    part[items], whole[items] = parts, wholes
     return Limits(table, part, whole)
 
 

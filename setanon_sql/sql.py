@@ -54,15 +54,18 @@ Bind = Table | Value
 
 
 @cache
-def _text(name: str, dialect: str) -> str:
+def _text(name: str, dialect: str) -> tuple[list[str], str]:
+    """Return the lines of the comment that a template opens with, and the query: read apart, for that is faster."""
     root = home_of("sql_files", "sql")
     own = root / dialect / f"{name}.sql"
     path = own if own.exists() else root / f"{name}.sql"
-    return path.read_text(encoding="utf-8")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    end = next((at for at, line in enumerate(lines) if not line.startswith("--")), len(lines))
+    return lines[:end], "\n".join(lines[end:])
 
 
 def _parsed(name: str, dialect: str) -> exp.Expr:
-    tree = sqlglot.parse_one(_text(name, dialect), read="duckdb")
+    tree = sqlglot.parse_one(_text(name, dialect)[1], read="duckdb")
     tree.comments = None
     return tree
 
@@ -77,9 +80,7 @@ def dialects() -> list[str]:
 
 def header(name: str) -> str:
     """Return the comment a template opens with: what it answers, ``in:``, ``out:`` and its source."""
-    lines = _text(name, "").splitlines()
-    end = next((at for at, line in enumerate(lines) if not line.startswith("--")), len(lines))
-    return "\n".join(line.removeprefix("--").strip() for line in lines[:end])
+    return "\n".join(line.removeprefix("--").strip() for line in _text(name, "")[0])
 
 
 def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:

@@ -20,7 +20,7 @@ from setanon_sql.sql import Bind, Table
 Kind = Literal["", "TABLE", "VIEW", "INSERT", "DROP"]
 
 #: What marks a name and a number: drawn for each process, so that no template and no value of a user holds it.
-_NAME, _NUMBER = token_hex(12), 10**17 + randbelow(10**18)
+_NAME, _NUMBER = "m" + token_hex(12), 10**17 + randbelow(10**18)
 _INTO = "into"
 #: Names that are quoted as the mark is.
 _PLAIN = re.compile(r"[a-z][a-z0-9_]{0,60}\Z")
@@ -68,9 +68,9 @@ def _pieces(name: str, dialect: str, kind: Kind, shape: tuple[tuple[str, type, B
         binds[bind] = part if not isinstance(part, type) else marks[bind]
     tree = sql.query_once(name, dialect=dialect, **binds) if name else None
     whole = sql.render(statement(kind, tree, into), dialect, copy=False)
-    places = {_rendered(mark, dialect): bind for bind, mark in marks.items()}
-    cut = re.split("(" + "|".join(map(re.escape, places)) + ")", whole) if places else [whole]
-    return [places[piece] if at % 2 else piece for at, piece in enumerate(cut)]
+    for bind, mark in marks.items():
+        whole = whole.replace(_rendered(mark, dialect), f"{_NAME}{bind}{_NAME}")
+    return whole.split(_NAME)
 
 
 def _rendered(value: Table | int, dialect: str) -> str:

@@ -3,9 +3,11 @@
 from decimal import Decimal
 
 import pytest
+from sqlglot import exp
 
 from setanon_sql import sql
-from setanon_sql.sql import Bind, Table
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.sql import Bind, Table, all_rows
 from setanon_sql.statements import Kind, statement, text
 from tests.lint_sql import binds_of, templates
 
@@ -45,3 +47,19 @@ def test_a_bind_too_many_or_too_few_is_an_error() -> None:
         text("rho/level_rules", {"rules": Table("t")}, "duckdb")
     with pytest.raises(KeyError, match="more"):
         text("rho/level_rules", {"rules": Table("t"), "size": 1, "more": 2}, "duckdb")
+
+
+@pytest.mark.parametrize("sizes", [[1], [1, 2, 3]])
+def test_what_is_gathered_is_the_union_of_the_trees(sizes: list[int]) -> None:
+    kinds = dict.fromkeys(("set_id", "hidden", "both", "support"), int)
+    with DuckDBEngine() as engine:
+        rules = engine.load("rules", kinds, [[1], [2], [3], [4]])
+        several: list[dict[str, Bind]] = [{"rules": rules, "size": size} for size in sizes]
+        made = engine.gather("rho/level_rules", several)
+        for kind in ("TABLE", "INSERT"):
+            trees = [sql.query("rho/level_rules", **binds) for binds in several]
+            union = exp.union(*trees, distinct=False) if len(trees) > 1 else trees[0]
+            assert engine.trace.statements[-1].text == sql.render(statement(kind, union, made))
+            again = engine.gather("rho/level_rules", several, into=made)
+        assert again is made
+        assert sorted(engine.rows(all_rows(made))) == sorted((1, 2, 3, 4, size) for size in sizes * 3)

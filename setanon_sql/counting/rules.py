@@ -68,13 +68,15 @@ class Keep:
 
     ``levels``: the tables of all levels are the caller's to drop. ``tied``: also the smallest sets that are no
     generators, to see whether they become some. Sets are numbered from ``first`` + 1. ``within`` (``record_id``): only
-    sets that one of these records holds.
+    sets that one of these records holds. ``sensitive`` (``record_id, item``): the rows of hidden items, where they are
+    known already; they are the caller's to drop.
     """
 
     levels: bool = False
     tied: bool = False
     first: int = 0
     within: Table | None = None
+    sensitive: Table | None = None
 
 
 def rule_levels(
@@ -113,7 +115,7 @@ class _Enumeration:
 
     def __init__(self, engine: Engine, transactions: Table, hidden: Table, keep: Keep) -> None:
         self.engine, self.transactions, self.keep = engine, transactions, keep
-        self.sensitive = engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
+        self.sensitive = keep.sensitive or engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
         rows = {"transactions": transactions, "sensitive_rows": self.sensitive}
         if keep.within is None:
             self.live = engine.table("rho/live_rows", **rows)
@@ -131,43 +133,49 @@ class _Enumeration:
     def next_after(self, level: RuleLevel, reach: Reach) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``reach`` does not allow it."""
         sets = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
-        occurrences = self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets)
         found, occurring = self.engine.row("rho/frontier", sets=sets)
-        if found and self._feasible(occurrences, int(occurring), level.size, reach):
-            larger = self._grown(level, sets, occurrences)
-        else:
-            larger = None
-        self.engine.drop(sets, occurrences)
+        larger = None
+        if found and self._feasible(level, sets, int(occurring), reach):
+            few = int(occurring) * 2 < self.engine.count(level.occurrences)
+            live = self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets) if few else None
+            larger = self._grown(level, {"occurrences": live or level.occurrences, "sets": sets})
+            self.engine.drop(live)
+        self.engine.drop(sets)
         return larger
 
-    def _grown(self, level: RuleLevel, sets: Table, occurrences: Table) -> RuleLevel | None:
-        make, highest = self.engine.table, level.highest
-        known = {"members": level.members, "sets": sets}
-        candidates = make("rho/candidates", occurrences=occurrences, live_rows=self.live, size=level.size, **known)
-        places = make(
-            "rho/grown_occurrences", occurrences=occurrences, transactions=self.transactions, candidates=candidates
-        )
-        fresh = make("rho/sets", grown_occurrences=places, candidates=candidates, first=highest, tied=self.keep.tied)
-        members = make("rho/members", fresh=fresh, **known)
-        found = make("rho/occurrences", grown_occurrences=places, fresh=fresh)
-        count = self.engine.count(fresh)
-        self.engine.drop(candidates, places)
-        if count:
-            return self._with_rules(level.size + 1, fresh, members, found, highest + count)
-        self.engine.drop(fresh, members, found)
-        return None
+    def _grown(self, level: RuleLevel, grow: dict[str, Table]) -> RuleLevel | None:
+        known = {"members": level.members, "live_rows": self.live} | grow
+        candidates = self.engine.table("rho/candidates", size=level.size, first=level.highest, **known)
+        count = self.engine.count(candidates)
+        larger = self._of(candidates, level, grow, level.highest + count) if count else None
+        self.engine.drop(candidates)
+        return larger
 
-    def _feasible(self, occurrences: Table, occurring: int, size: int, reach: Reach) -> bool:
+    def _of(self, candidates: Table, level: RuleLevel, grow: dict[str, Table], highest: int) -> RuleLevel | None:
+        """Return the level of these candidates, without those that are no generators unless they are kept."""
+        make = self.engine.table
+        rows = {"transactions": self.transactions, "occurrences": grow["occurrences"]}
+        places = make("rho/grown_occurrences", candidates=candidates, **rows)
+        fresh = make("rho/sets", occurrences=places, candidates=candidates, tied=self.keep.tied)
+        if not self.keep.tied:
+            every, places = places, make("rho/live_occurrences", occurrences=places, sets=fresh)
+            self.engine.drop(every)
+            if not self.engine.count(fresh):
+                self.engine.drop(fresh, places)
+                return None
+        members = make("rho/members", fresh=fresh, members=level.members, sets=grow["sets"])
+        return self._with_rules(level.size + 1, fresh, members, places, highest)
+
+    def _feasible(self, level: RuleLevel, sets: Table, occurring: int, reach: Reach) -> bool:
         """Does ``reach`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
         if not reach.most:
             return True
         reach.longest = reach.longest or self.engine.number("rho/longest", transactions=self.transactions)
-        if occurring * (reach.longest - size) <= reach.most:
+        if occurring * (reach.longest - level.size) <= reach.most:
             return True
         self.lengths = self.lengths or self.engine.table("rho/lengths", transactions=self.transactions)
-        return reach.allows(
-            self.engine.number("rho/work_ahead", occurrences=occurrences, lengths=self.lengths, size=size)
-        )
+        ahead = {"occurrences": level.occurrences, "sets": sets, "lengths": self.lengths}
+        return reach.allows(self.engine.number("rho/work_ahead", size=level.size, **ahead))
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
@@ -175,4 +183,4 @@ class _Enumeration:
         return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
 
     def close(self) -> None:
-        self.engine.drop(self.sensitive, self.live, self.lengths)
+        self.engine.drop(None if self.keep.sensitive else self.sensitive, self.live, self.lengths)

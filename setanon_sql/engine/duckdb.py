@@ -23,7 +23,7 @@ from setanon_sql.temporary import make_folder, remove_folder
 from setanon_sql.trace import Trace
 
 _NUMPY: dict[type, type] = {int: np.int64, str: object}
-_SQL: dict[type, str] = {int: "BIGINT", str: "VARCHAR"}
+_SQL: dict[type, exp.DType] = {int: exp.DType.BIGINT, str: exp.DType.VARCHAR}
 
 
 class DuckDBEngine(Engine):
@@ -129,6 +129,15 @@ class DuckDBEngine(Engine):
         if isinstance(query, str) and not self.trace.show_sql:
             return query, text(query, binds, self.dialect, kind, into)
         return super().worded(query, binds, kind, into)
+
+    def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
+        """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""
+        if self.trace.show_sql:
+            return super().gather(name, several, into)
+        made, (first, *others) = into or self.new_table(name), several
+        start = text(name, first, self.dialect, "INSERT" if into else "TABLE", made)
+        self.execute(name, " UNION ALL ".join([start, *(text(name, binds, self.dialect) for binds in others)]))
+        return made
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed; None is passed over."""

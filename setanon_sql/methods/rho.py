@@ -111,7 +111,7 @@ def _exactly(state: State) -> tuple[State, int, int]:
         passes += 1
         reach = Reach(work, longest=state.longest)
         sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
-        levels = _levels(state, reach, counted, within)
+        levels = _levels(state, reach, counted, within, sensitive)
         counted = gathered(state.engine, levels, counted, None if state.wishes else sensitive)
         state, more = mend(state, counted, sensitive)
         rounds += more
@@ -159,7 +159,7 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
     if model.m != 1 and state.longest > LONG:
         state = settle_long_records(state)
     state, _, _ = _exactly(state)
-    engine.drop(state.hidden, state.present)
+    engine.drop(state.present)
     return Suppressed(state.suppressed, _causes(state), state.next_cause)
 
 
@@ -173,7 +173,7 @@ def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, se
         engine=engine,
         model=model,
         original=transactions,
-        hidden=engine.table("rho/limited_items", limits=limits.table),
+        hidden=limits.table,
         limits=limits,
         wishes=None,
         seed=seed,
@@ -217,10 +217,17 @@ def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: 
     return rules
 
 
-def _levels(state: State, reach: Reach, before: Counted | None, within: Table | None) -> list[RuleLevel]:
-    """Count the rules of all sizes that ``reach`` allows; ``within`` some records, besides those counted ``before``."""
-    keep = Keep(levels=True, tied=True, first=before.highest if before else 0, within=within)
-    return list(rule_levels(state.engine, state.present, state.hidden, state.model.m, reach=reach, keep=keep))
+def _levels(
+    state: State, reach: Reach, before: Counted | None, within: Table | None, sensitive: Table
+) -> list[RuleLevel]:
+    """Count the rules of all sizes that ``reach`` allows; ``within`` some records, besides those counted ``before``.
+
+    A set with a rule has fewer items than the longest record: one more is to follow from it.
+    """
+    keep = Keep(levels=True, tied=True, first=before.highest if before else 0, within=within, sensitive=sensitive)
+    most = max(1, state.longest - 1)
+    m = min(state.model.m or most, most)
+    return list(rule_levels(state.engine, state.present, state.hidden, m, reach=reach, keep=keep))
 
 
 def _more_work(reach: Reach) -> int:

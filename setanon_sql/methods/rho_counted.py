@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sqlglot import exp
-
 from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Bind, Table
@@ -76,36 +74,25 @@ def gathered(
 
     With ``sensitive`` (``record_id, item``) only records that hold a sensitive item are kept: no other loses any.
     """
-    queries = {
-        "rules": [_bound(engine, "rho/level_rules", rules=level.rules, size=level.size) for level in levels],
-        "members": [_bound(engine, "rho/level_members", rules=level.rules, members=level.members) for level in levels],
-        "occurrences": [_occurrences(engine, level, sensitive) for level in levels],
-        "ties": [
-            _bound(engine, "rho/ties", sets=level.sets, members=level.members, smaller=smaller.sets)
-            for smaller, level in pairwise(levels)
-        ],
+    several: dict[str, tuple[str, list[dict[str, Bind]]]] = {
+        "rules": ("rho/level_rules", [{"rules": level.rules, "size": level.size} for level in levels]),
+        "members": ("rho/level_members", [{"rules": level.rules, "members": level.members} for level in levels]),
+        "occurrences": _occurrences(levels, sensitive),
+        "ties": ("rho/ties", [_ties(smaller, level) for smaller, level in pairwise(levels)]),
     }
-    known = {} if before is None else {name: getattr(before, name) for name in queries}
-    added = {name: _added(engine, known.get(name), asked) for name, asked in queries.items() if asked}
+    known = {} if before is None else {name: getattr(before, name) for name in several}
+    added = {name: engine.gather(*asked, into=known.get(name)) for name, asked in several.items() if asked[1]}
     for level in levels:
         level.drop()
     return Counted(engine, **(known | added), highest=levels[-1].highest)
 
 
-def _occurrences(engine: Engine, level: RuleLevel, sensitive: Table | None) -> exp.Expr:
-    places = {"occurrences": level.occurrences, "rules": level.rules}
+def _occurrences(levels: Sequence[RuleLevel], sensitive: Table | None) -> tuple[str, list[dict[str, Bind]]]:
+    places: list[dict[str, Bind]] = [{"occurrences": level.occurrences, "rules": level.rules} for level in levels]
     if sensitive is None:
-        return _bound(engine, "rho/level_occurrences", **places)
-    return _bound(engine, "rho/level_occurrences_live", sensitive_rows=sensitive, **places)
+        return "rho/level_occurrences", places
+    return "rho/level_occurrences_live", [place | {"sensitive_rows": sensitive} for place in places]
 
 
-def _bound(engine: Engine, name: str, **binds: Bind) -> exp.Expr:
-    return engine.query(name, **binds)[1]
-
-
-def _added(engine: Engine, table: Table | None, queries: Sequence[exp.Expr]) -> Table:
-    together = exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
-    if table is None:
-        return engine.table(together)
-    engine.append(table, together)
-    return table
+def _ties(smaller: RuleLevel, level: RuleLevel) -> dict[str, Bind]:
+    return {"sets": level.sets, "members": level.members, "smaller": smaller.sets}

@@ -4,7 +4,7 @@
 -- in:  covers (place, record_id), chosen (place, item, needed: 0 where the rule keeps the item)
 -- out: place, record_id, item
 -- Nakagawa et al., Algorithm 1, lines 12 to 14
-SELECT k.place, k.record_id, k.item
+SELECT k.place, k.record_id, cast(k.item AS integer) AS item
 FROM (
   SELECT
     v.place, v.record_id, i.item, i.needed,

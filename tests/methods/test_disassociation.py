@@ -110,6 +110,31 @@ def test_the_only_term_of_a_starved_cluster_is_not_shared(engine: DuckDBEngine) 
     assert example.terms(refined.terms) == {1: {"c"}, 2: {"c"}}
 
 
+@pytest.mark.parametrize("m", [2, 3])
+def test_chunks_of_clusters_larger_than_a_word_of_bits(engine: DuckDBEngine, m: int) -> None:
+    rng = random.Random(m)
+    one, other = ([set(rng.sample("abcdefghij", rng.randint(1, 4))) for _ in range(n)] for n in (150, 70))
+    example = Example(engine, [{"x"}, *one, {"y"}, *other], [1] * 151 + [2] * 71)
+    split = verpart(engine, example.rows, example.none, 9, m)
+    numbers = {label: item for item, label in example.label.items()}
+    assert example.chunks(split.chunks) == {1: greedy(one, numbers, 9, m), 2: greedy(other, numbers, 9, m)}
+    assert example.terms(split.terms) == {1: {"x"}, 2: {"y"}}
+
+
+def greedy(records: Sequence[set[str]], numbers: dict[str, int], k: int, m: int) -> list[set[str]]:
+    """The paper's VERPART: the most frequent item first, each into the first chunk that stays k^m-anonymous."""
+    support = Counter(item for record in records for item in record)
+    chunks: list[set[str]] = []
+    for item in sorted(support, key=lambda item: (-support[item], numbers[item])):
+        for chunk in [*chunks, set()]:
+            sets = [{item, *some} for size in range(1, m) for some in combinations(sorted(chunk), size)]
+            if all(sum(some <= record for record in records) not in range(1, k) for some in sets):
+                chunk.add(item)
+                chunks += [chunk] if len(chunk) == 1 else []
+                break
+    return chunks
+
+
 def random_records(rng: random.Random) -> Records:
     items = "abcdefghijkl"[: rng.randint(3, 12)]
     weights = [1 / (at + 1) for at in range(len(items))]
@@ -207,6 +232,20 @@ def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, 
         clusters = clusters_of(engine, records, 3, 7, order)
         assert Counter(record for group in clusters for record in group) == Counter(records)
         assert all(3 <= len(group) < 7 + 3 for group in clusters)
+
+
+@pytest.mark.parametrize("order", ["chosen", "exact", "literal"])
+def test_items_that_can_split_nothing_change_no_cluster(
+    engine: DuckDBEngine, order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(4):
+        rng = random.Random(seed)
+        records = [record for _ in range(4) for record in random_records(rng)]
+        found = []
+        for levels in (0, 1000):
+            monkeypatch.setitem(horpart.__globals__, "_LARGE_GROUPS", levels)
+            found.append([Counter(group) for group in clusters_of(engine, records, 3, 7, order)])
+        assert all(found[0].count(group) == found[1].count(group) for group in found[0] + found[1])
 
 
 def test_the_literal_algorithm_leaves_clusters_under_k(engine: DuckDBEngine) -> None:

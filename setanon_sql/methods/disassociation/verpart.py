@@ -54,8 +54,8 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
 
-    ``rows``: ``cluster_id, item, place`` (of a record in its cluster). ``nodes``: ``node_id, cluster_id, item, support``
-    of these items, numbered in the order of VERPART. Drops them.
+    ``rows``: ``cluster_id, item, place`` (of a record in its cluster). ``nodes``: ``node_id, cluster_id, item,
+    support`` of these items, numbered in the order of VERPART. Drops them.
     """
     clashes = _clashes(engine, rows, nodes, k, m)
     assigned = _assign(engine, nodes, clashes)

@@ -1,6 +1,3 @@
-/* Which records are alike? As verify/alike, with sorted lists instead of sorted text. */
-/* in:  coded (record_id, item) */
-/* out: source_id (the record that stands for them), record_id (a new number), weight */
 WITH contents AS (
   SELECT
     record_id,

@@ -1,6 +1,3 @@
-/* What the labels of the groups cost after a step. */
-/* in:  blame (group_id, node, blame), trial_blame (trial_id, node, blame), adopted (trial_id, group_id, old_id) */
-/* out: group_id, node, blame */
 SELECT
   o.group_id,
   o.node,

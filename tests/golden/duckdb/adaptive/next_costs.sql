@@ -1,6 +1,3 @@
-/* What the groups cost after a step, and their NCP. */
-/* in:  now (group_id, cost, ncp), costs (trial_id, cost, ncp), adopted (trial_id, group_id, old_id) */
-/* out: group_id, cost, ncp */
 SELECT
   o.group_id,
   o.cost,

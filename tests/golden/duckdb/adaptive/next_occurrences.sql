@@ -1,7 +1,3 @@
-/* The groups after a step. */
-/* in:  occurrences (group_id, record_id, item, node), trial_occurrences (trial_id, record_id, item, node), */
-/*      adopted (trial_id, group_id, old_id) */
-/* out: group_id, record_id, item, node */
 SELECT
   o.group_id,
   o.record_id,

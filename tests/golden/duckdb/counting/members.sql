@@ -1,6 +1,3 @@
-/* Which items make up each generator: those of its prefix and one more. */
-/* in:  generators (gen_id, parent_id, item), members (gen_id, position, item) of its prefixes, singles (gen_id, source_item) */
-/* out: gen_id, position, item */
 SELECT
   g.gen_id,
   m.position,

@@ -1,8 +1,3 @@
-/* Which one-smaller subsets has each new generator, besides its prefix? Each subset of the prefix, extended by the same */
-/* item, and the other generator it was joined from. */
-/* in:  fresh (gen_id, parent_id, right_id, item): the new generators; */
-/*      subsets (gen_id, sub_id), generators (gen_id, parent_id, item): one size smaller */
-/* out: gen_id, sub_id */
 SELECT
   x.gen_id,
   g.gen_id AS sub_id

@@ -1,7 +1,3 @@
-/* The clusters: groups, or pieces of nearly equal size of groups that are cut, their records in order. */
-/* in:  signatures (record_id, items, total, squares), kinds (items, total, squares, kind_id), settled (kind_id, group_id), */
-/*      pieces (group_id, size, pieces, first_piece), cut_order (kind_id, place) */
-/* out: record_id, cluster_id (from 1) */
 WITH grouped AS (
   SELECT
     g.record_id,

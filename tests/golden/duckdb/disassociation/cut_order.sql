@@ -1,8 +1,3 @@
-/* In which order are the kinds of records in groups that are cut? By their most frequent items, without those that all */
-/* records of the group hold or only one does: they bring no records together. */
-/* in:  settled (kind_id, group_id), pieces (group_id, size, pieces), kinds (kind_id, records), transactions (record_id, item), */
-/*      sensitive (item) */
-/* out: kind_id, place (in its group) */
 WITH large AS (
   SELECT
     s.kind_id,

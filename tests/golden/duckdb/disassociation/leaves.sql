@@ -1,7 +1,3 @@
-/* The simple clusters, each at the top of its own tree to start with, in the order in which they are neighbours: by the */
-/* items that at least three tenths of their records hold, the most frequent items of the data first. */
-/* in:  clusters (record_id, cluster_id), supports (cluster_id, item, support) */
-/* out: top_id, leaf_id, size (records), place (from 0) */
 WITH foremost AS (
   SELECT
     l.cluster_id,

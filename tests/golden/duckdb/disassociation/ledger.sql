@@ -1,10 +1,3 @@
-/* What became of every item of every record, for the data's owner alone: the part it is in, and the numbers of its */
-/* cluster, chunk and subrecord in the release. Where a safe release took it out of its subrecord, there are none. */
-/* in:  transactions (record_id, item), record_ids (record_id, source_id), labels (item, label), */
-/*      clusters (record_id, cluster_id), terms (cluster_id, item), chunk_rows (cluster_id, chunk, record_id, item), */
-/*      cluster_codes (cluster_id, code, kind), chunk_codes (cluster_id, chunk, code), */
-/*      subrecord_codes (cluster_id, chunk, record_id, code) */
-/* out: position (to write by; the seed first), record_id, item, action, label, cause */
 WITH chunked AS (
   SELECT
     r.record_id,

@@ -1,6 +1,3 @@
-/* Which pairs of nodes with a new one among them are held by at least one record but by fewer than k? */
-/* in:  fresh (record_id, item): the new nodes; known (record_id, item): the others */
-/* out: one, other */
 SELECT
   a.item AS one,
   b.item AS other

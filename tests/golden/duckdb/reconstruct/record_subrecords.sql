@@ -1,9 +1,3 @@
-/* Where does each subrecord of a record chunk go? To a random record of its cluster, no two of a chunk to the same. In a */
-/* cluster without terms and without a chunk that fills every record, one chunk starts where another ends, so that no */
-/* record stays empty. */
-/* in:  subrecords (cluster_id, chunk_id, subrecord_id), clusters (cluster_id, kind, size), terms (cluster_id) */
-/* out: cluster_id, chunk_id, subrecord_id, slot (from 0), turn (0: filled in one order with the other chunks) */
-/* Terrovitis et al., section 3 (reconstruction), Lemma 2 */
 WITH subs AS (
   SELECT DISTINCT
     s.cluster_id,

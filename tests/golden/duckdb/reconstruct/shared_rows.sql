@@ -1,9 +1,3 @@
-/* The rows that the shared chunks of the joint clusters at one depth give: each subrecord goes to a random record of the */
-/* cluster that has none of the chunk's items yet, no two of a chunk to the same. */
-/* in:  subrecords (cluster_id, chunk_id, subrecord_id, item), joint_depths (cluster_id, depth), */
-/*      above (cluster_id, upper_id), places (cluster_id, place), made (place, item) */
-/* out: place, item */
-/* Terrovitis et al., section 5 (a record holds an item once) */
 WITH chunks AS (
   SELECT DISTINCT
     s.cluster_id,

@@ -1,6 +1,3 @@
-/* Each rule that was broken, in words: what is known -> what follows. */
-/* in:  causes (cause, item, is_hidden), items (item, label) */
-/* out: cause, rule */
 SELECT
   k.cause,
   CONCAT(LISTAGG(k.known, ' & '

@@ -1,7 +1,3 @@
-/* Which open rules are late, since one accepted just now takes an item of their records, and which can then be accepted, */
-/* since no earlier one that is still open does? */
-/* in:  turns (place, verdict), contested (place, record_id, item), picks (place, record_id, item) */
-/* out: place, verdict (0: late, 1: open, 2: accepted just now, 3: accepted before) */
 WITH undecided AS (
   SELECT
     c.place,

@@ -10,7 +10,7 @@ FROM (
     CAST(COUNT(*) AS INT) AS "both"
   FROM "occurrences" AS o
   JOIN "sensitive_rows" AS h
-    ON h.record_id = o.record_id
+    ON h.record_id = o.record_id AND h.item <> o.last
   GROUP BY
     o.set_id,
     h.item

@@ -1,20 +1,18 @@
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.parent_id, c.item) + 11 AS INT) AS set_id,
-  c.parent_id,
-  c.item,
+  k.set_id,
+  k.parent_id,
+  k.item,
   c.support,
   k.least
-FROM (
+FROM "candidates" AS k
+JOIN (
   SELECT
-    o.parent_id,
-    o.item,
+    o.set_id,
     CAST(COUNT(*) AS INT) AS support
-  FROM "grown_occurrences" AS o
+  FROM "occurrences" AS o
   GROUP BY
-    o.parent_id,
-    o.item
+    o.set_id
 ) AS c
-JOIN "candidates" AS k
-  ON k.parent_id = c.parent_id AND k.item = c.item
+  ON c.set_id = k.set_id
 WHERE
-  c.support < k.least OR 12
+  c.support < k.least OR 11

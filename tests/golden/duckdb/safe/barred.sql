@@ -1,6 +1,3 @@
-/* Which items cannot become terms: those that another chunk, at, above or below the cluster, holds, too? */
-/* in:  leaving (cluster_id, item), all_chunks (cluster_id, item), joints (joint_id, leaf_id) */
-/* out: cluster_id, item */
 WITH homes AS (
   SELECT DISTINCT
     j.leaf_id,

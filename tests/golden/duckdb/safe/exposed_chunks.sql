@@ -1,8 +1,3 @@
-/* Which chunks may have covered items: those of two items or more, where the records have items of another chunk, too? */
-/* A record may have items of the chunks of its simple cluster and of the shared chunks above it. */
-/* in:  all_chunks (cluster_id, item, chunk), joints (joint_id, leaf_id) */
-/* out: cluster_id, chunk */
-/* Awad et al., Definition 3; the paper has no shared chunks */
 WITH counts AS (
   SELECT
     c.cluster_id,

@@ -1,7 +1,3 @@
-/* The tables and views of an attached database file. */
-/* only: duckdb, because it reads the catalog of DuckDB */
-/* in:  the catalog of DuckDB, the name $alias of the attached file */
-/* out: schema_name, relation_name, is_view */
 SELECT
   schema_name,
   table_name AS relation_name,

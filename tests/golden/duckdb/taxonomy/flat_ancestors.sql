@@ -1,6 +1,3 @@
-/* Every node above an item where there is no taxonomy: itself and the root. */
-/* in:  items */
-/* out: item, node, distance */
 SELECT
   item,
   item AS node,

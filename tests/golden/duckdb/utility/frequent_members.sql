@@ -1,6 +1,3 @@
-/* Which items make up each frequent set? */
-/* in:  frequent (set_id, parent_id, item), members (set_id, item) of the prefixes */
-/* out: set_id, item */
 SELECT
   f.set_id,
   m.item

@@ -1,7 +1,3 @@
-/* How many records of each dataset hold each pair of the $top most frequent items (band 1), and of those from $first to */
-/* $last (band 0)? */
-/* in:  rows (draw, record_id, item) */
-/* out: draw, band, item, other, support */
 WITH banded AS (
   SELECT
     r.draw,

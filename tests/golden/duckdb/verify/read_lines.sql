@@ -1,7 +1,3 @@
-/* What does a release of basket lines hold? Lines are numbered in whatever order they are read; empty ones are left out. */
-/* in:  the file $path, items separated by $separator */
-/* out: record_id, item */
-/* only: duckdb, because it alone reads files */
 WITH lines AS (
   SELECT
     ROW_NUMBER() OVER () AS record_id,

@@ -1,6 +1,3 @@
-/* How many of the records that hold a set hold a sensitive label besides? */
-/* in:  occurrences (record_id, set_id, weight), hidden_rows (record_id, item), members (set_id, item), supports (set_id, support) */
-/* out: set_id, hidden, joint, support */
 WITH joint AS (
   SELECT
     o.set_id,

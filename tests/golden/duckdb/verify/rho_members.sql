@@ -1,6 +1,3 @@
-/* Which labels make up each numbered set? */
-/* in:  numbered (set_id, prefix_id, item), members (set_id, item) of the prefixes */
-/* out: set_id, item */
 SELECT
   numbered.set_id,
   members.item

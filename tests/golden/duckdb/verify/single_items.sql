@@ -1,6 +1,3 @@
-/* Where do the sets of one item occur? An item that only records with $k equals or more hold needs no extension. */
-/* in:  transactions (record_id, item, weight) */
-/* out: record_id, set_id, item (the last of the set), weight, support (of the set) */
 WITH kept AS (
   SELECT
     item,

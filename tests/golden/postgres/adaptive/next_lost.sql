@@ -1,7 +1,3 @@
-/* What is suppressed in the groups after a step. */
-/* in:  lost (group_id, record_id, node, cause), trial_lost (trial_id, record_id, node, cause), */
-/*      adopted (trial_id, group_id, old_id) */
-/* out: group_id, record_id, node, cause */
 SELECT
   o.group_id,
   o.record_id,

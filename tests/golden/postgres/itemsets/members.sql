@@ -1,6 +1,3 @@
-/* Which items are in each set of $size items? */
-/* in:  found (set_id, parent_id, item, size), members (set_id, item) of the smaller ones */
-/* out: set_id, item */
 SELECT
   f.set_id,
   m.item

@@ -1,8 +1,3 @@
-/* Every occurrence that is not as it was, for the data's owner alone: generalized to a label, or suppressed, with the rule */
-/* that it helped to break. */
-/* in:  occurrences (record_id, item, node), suppressed (record_id, node, cause), items (item, label), labels (item, label) */
-/*      of all that may be published, record_ids (record_id, source_id), causes (cause, rule) */
-/* out: position (to write by; the seed first), record_id, item, action, label, cause */
 SELECT
   0 AS position,
   CAST(NULL AS TEXT) AS record_id,

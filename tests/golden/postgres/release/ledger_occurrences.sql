@@ -1,6 +1,3 @@
-/* Every occurrence that went, for the data's owner alone, with the rule that it helped to break. */
-/* in:  suppressed (record_id, item, cause), items (item, label), record_ids (record_id, source_id), causes (cause, rule) */
-/* out: position (to write by; the seed first), record_id, item, action, label, cause */
 SELECT
   0 AS position,
   CAST(NULL AS TEXT) AS record_id,

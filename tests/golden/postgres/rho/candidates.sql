@@ -1,8 +1,3 @@
-/* Which sets come out when a set takes in one more, more frequent item of a record that holds it and a sensitive item? */
-/* Those of which each one-smaller subset may take in one, too. */
-/* in:  occurrences (record_id, set_id, last), live_rows (record_id, item), sets (set_id, parent_id, item, support), */
-/*      members (set_id, item, sub_id) */
-/* out: parent_id, item, least (records that hold the rarest one-smaller subset) */
 WITH possible AS (
   SELECT
     o.set_id AS parent_id,
@@ -15,18 +10,25 @@ WITH possible AS (
     t.item
 )
 SELECT
-  c.parent_id,
-  c.item,
-  CAST(LEAST(MIN(g.support), MIN(p.support)) AS INT) AS least
-FROM possible AS c
-JOIN "sets" AS p
-  ON p.set_id = c.parent_id
-JOIN "members" AS m
-  ON m.set_id = c.parent_id
-JOIN "sets" AS g
-  ON g.parent_id = m.sub_id AND g.item = c.item
-GROUP BY
-  c.parent_id,
-  c.item
-HAVING
-  COUNT(*) = 11
+  CAST(ROW_NUMBER() OVER (ORDER BY k.parent_id, k.item) + 11 AS INT) AS set_id,
+  k.parent_id,
+  k.item,
+  k.least
+FROM (
+  SELECT
+    c.parent_id,
+    c.item,
+    CAST(LEAST(MIN(g.support), MIN(p.support)) AS INT) AS least
+  FROM possible AS c
+  JOIN "sets" AS p
+    ON p.set_id = c.parent_id
+  JOIN "members" AS m
+    ON m.set_id = c.parent_id
+  JOIN "sets" AS g
+    ON g.parent_id = m.sub_id AND g.item = c.item
+  GROUP BY
+    c.parent_id,
+    c.item
+  HAVING
+    COUNT(*) = 12
+) AS k

@@ -1,7 +1,7 @@
 SELECT
   o.record_id,
-  o.set_id AS parent_id,
-  t.item
+  c.set_id,
+  c.item AS last
 FROM "occurrences" AS o
 JOIN "transactions" AS t
   ON t.record_id = o.record_id AND t.item < o.last

@@ -1,6 +1,3 @@
-/* Which items make up each new set, and which set is the rest without the item? */
-/* in:  fresh (set_id, parent_id, item), members (set_id, item, sub_id) of the prefixes, sets (set_id, parent_id, item) */
-/* out: set_id, item, sub_id */
 SELECT
   f.set_id,
   m.item,

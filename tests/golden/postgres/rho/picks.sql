@@ -1,7 +1,7 @@
 SELECT
   k.place,
   k.record_id,
-  k.item
+  CAST(k.item AS INT) AS item
 FROM (
   SELECT
     v.place,

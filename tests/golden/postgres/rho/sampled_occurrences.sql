@@ -1,10 +1,12 @@
 SELECT
   c.record_id,
-  c.set_id
+  c.set_id,
+  c.item AS last
 FROM (
   SELECT
     r.set_id,
     r.size,
+    r.item,
     t.record_id
   FROM (
     SELECT
@@ -26,6 +28,7 @@ JOIN "present" AS p
 GROUP BY
   c.record_id,
   c.set_id,
+  c.item,
   c.size
 HAVING
   COUNT(*) = c.size

@@ -3,3 +3,11 @@ SELECT
 FROM "occurrences" AS o
 JOIN "lengths" AS l
   ON l.record_id = o.record_id
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "sets" AS s
+    WHERE
+      s.set_id = o.set_id
+  )

@@ -1,7 +1,3 @@
-/* The tree without a taxonomy: one root over all items. A single item, too, is more special than the root: the root */
-/* counts two leaves there. */
-/* in:  items */
-/* out: node, parent (NULL at the root), label, leaves, depth */
 SELECT
   item AS node,
   CAST(12 AS INT) AS parent,

@@ -1,7 +1,3 @@
-/* What a release holds for certain, as records of item numbers: each subrecord, and each term of each cluster alone. */
-/* in:  subrecords (subrecord_id, item: label), terms (cluster_id, item: label), items (item, label) */
-/* out: record_id, item */
-/* Terrovitis et al., section 6 */
 SELECT
   s.subrecord_id AS record_id,
   i.item

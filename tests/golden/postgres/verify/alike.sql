@@ -1,6 +1,3 @@
-/* Which records are alike? One stands for all that hold the same items; its weight is how many they are. */
-/* in:  coded (record_id, item) */
-/* out: source_id (the record that stands for them), record_id (a new number), weight */
 WITH contents AS (
   SELECT
     record_id,

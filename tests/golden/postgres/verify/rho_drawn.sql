@@ -1,6 +1,3 @@
-/* What do random adversaries know: $size items, drawn at random, of a random person who has as many? At most $sample persons. */
-/* in:  known (record_id, item: label) */
-/* out: draw, item (label) */
 WITH persons AS (
   SELECT
     record_id,

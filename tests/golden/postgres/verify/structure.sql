@@ -1,6 +1,3 @@
-/* How many rows and records does a release hold, and is it one row for each item of each record? */
-/* in:  lines (record_id, item) */
-/* out: n_rows, n_records, n_null, n_duplicate */
 WITH pairs AS (
   SELECT
     record_id,

@@ -1,6 +1,3 @@
-/* What is the fingerprint of a release that is a table? It depends neither on the order of rows nor on the engine. */
-/* in:  lines (record_id, item) */
-/* out: digest */
 WITH hashed AS (
   SELECT
     MD5(CONCAT(CAST(record_id AS TEXT), CHR(  31), item)) AS row_hash

@@ -1,7 +1,3 @@
-/* Which items make up each minimal threat: those of a generator one smaller, and one more. */
-/* in:  threats (threat_id, left_id, item, support), members (gen_id, position, item) of the generators, */
-/*      singles (gen_id, source_item) */
-/* out: threat_id, position, item, support */
 SELECT
   t.threat_id,
   m.position,

@@ -1,7 +1,3 @@
-/* What becomes of the records of a group that chose the same item? Enough of them are a part of their own. The others */
-/* are what is left of the group: a part if they are enough or if nothing split off, otherwise they join the smallest part. */
-/* in:  choices (group_id, records, weight) */
-/* out: group_id, weight, part_id (numbered from $first), size (of the part; negative where nothing can split it) */
 WITH chosen AS (
   SELECT
     c.group_id,

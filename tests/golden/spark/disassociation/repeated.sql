@@ -1,7 +1,3 @@
-/* Which items of shared chunks are in a record or shared chunk further down, too? Their chunk must be k-anonymous. */
-/* in:  all_moves (joint_id, leaf_id, item), all_joints (joint_id, leaf_id), chunks (cluster_id, item) */
-/* out: cluster_id (the joint one), item */
-/* Terrovitis et al., Property 1 */
 SELECT
   s.joint_id AS cluster_id,
   s.item

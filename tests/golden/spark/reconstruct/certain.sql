@@ -1,8 +1,3 @@
-/* How many records hold an itemset for certain: the subrecords that hold it, and for a single item one record of each */
-/* cluster that has it as a term? */
-/* in:  itemsets (itemset_id, item), subrecords (subrecord_id, item), terms (item) */
-/* out: itemset_id, certain */
-/* Terrovitis et al., section 6 */
 WITH sizes AS (
   SELECT
     i.itemset_id,

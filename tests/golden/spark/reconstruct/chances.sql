@@ -1,10 +1,3 @@
-/* How many records of each simple cluster hold an itemset, as far as chance goes: each part of it that one chunk or the */
-/* term chunk gives is spread evenly over the records of the (simple or joint) cluster it belongs to. */
-/* in:  itemsets (itemset_id, item), subrecords (cluster_id, chunk_id, subrecord_id, item), terms (cluster_id, item), */
-/*      clusters (cluster_id, kind, size), above (cluster_id, upper_id) */
-/* out: itemset_id, cluster_id, expected */
-/* Terrovitis et al., section 6. An item that several chunks at or above a cluster hold counts in the nearest of them, that */
-/* is the one of the smallest cluster. */
 WITH places AS (
   SELECT DISTINCT
     s.cluster_id AS home_id,

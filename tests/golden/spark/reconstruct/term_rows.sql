@@ -1,8 +1,3 @@
-/* Which records get the terms? Each term one random record of its cluster; and each record that is still empty one random */
-/* term. */
-/* in:  terms (cluster_id, item), places (cluster_id, slot, place), made (place), clusters (cluster_id, size) */
-/* out: place, item */
-/* Terrovitis et al., section 3 (any subset of the terms, no empty record) */
 WITH ordered AS (
   SELECT
     t.cluster_id,

@@ -1,6 +1,3 @@
-/* Every change of every record, for the data's owner alone: what stood there, what stands there now, and why. */
-/* in:  transactions (record_id, item), items (item, label), record_ids (record_id, source_id), changes (item, action, label, cause) */
-/* out: position (to write by; the seed first), record_id, item, action, label, cause */
 SELECT
   0 AS position,
   CAST(NULL AS STRING) AS record_id,

@@ -1,8 +1,3 @@
-/* How far is the release's frequency of items from the source's? (Kullback-Leibler, natural logarithm.) The frequency of */
-/* a label is spread evenly over the items of the source under it. */
-/* in:  items (item, support), recoded (item, node), published_nodes (node, n), originals (node, n_items) */
-/* out: divergence (NULL for an empty release) */
-/* source: Nakagawa et al. (personalized rho-uncertainty), formula (6) */
 WITH totals AS (
   SELECT
     (

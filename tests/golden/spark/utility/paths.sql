@@ -1,6 +1,3 @@
-/* Which labels may stand for an item of the source? Its own, and those of the nodes over it. */
-/* in:  items (item), ancestors (item, node) */
-/* out: item, node */
 SELECT
   item,
   item AS node

@@ -1,7 +1,3 @@
-/* How many distinct records are held, as sets, by fewer than $k records? Where there is none, no subset of a record */
-/* is either: k^m-anonymity for every m. */
-/* in:  transactions (record_id, item, weight), where item 1 is the rarest */
-/* out: n */
 WITH light AS (
   SELECT
     record_id,

@@ -1,7 +1,3 @@
-/* The drawn sets of $size items with the numbers of the released labels; a set with a label that is not released is in */
-/* no released record. */
-/* in:  drawn (draw, item: label), labels (item, label) */
-/* out: set_id, item */
 WITH coded AS (
   SELECT
     drawn.draw,

@@ -1,6 +1,3 @@
-/* The extended sets that fewer records hold than any of their parts, numbered. */
-/* in:  extended (prefix_id, item, weight), kept (set_id, prefix_id, item, support), parts (set_id, part_id) */
-/* out: set_id, prefix_id, item, support */
 WITH counted AS (
   SELECT
     prefix_id,

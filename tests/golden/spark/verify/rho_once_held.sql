@@ -1,6 +1,3 @@
-/* Which persons held the sets of these rules originally? Sought among those who held the rarest label of the set. */
-/* in:  exceeding (set_id), members (set_id, item), original (record_id, item) */
-/* out: set_id, record_id */
 WITH rarest AS (
   SELECT
     members.set_id,

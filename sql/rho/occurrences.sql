@@ -1,6 +1,0 @@
--- Which record holds which new set?
--- in:  grown_occurrences (record_id, parent_id, item), fresh (set_id, parent_id, item)
--- out: record_id, set_id, last
-SELECT o.record_id, f.set_id, f.item AS last
-FROM grown_occurrences AS o
-JOIN fresh AS f ON f.parent_id = o.parent_id AND f.item = o.item

@@ -1,3 +1,0 @@
-SELECT
-  l.item
-FROM "limits" AS l

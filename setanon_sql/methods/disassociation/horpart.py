@@ -13,8 +13,8 @@ queries:
 
 The paper splits off the most frequent item, one at a time. Then records of a single item, which have no pair to lose,
 decide as much as long ones; it takes thousands of levels; and clusters of fewer than k records are left, which break
-its own Lemma 1. ``order="exact"`` takes its one item at a time (and keeps clusters of k); ``order="literal"`` is the paper's
-algorithm as it stands, to compare with.
+its own Lemma 1. ``order="exact"`` takes its one item at a time (and keeps clusters of k); ``order="literal"`` is the
+paper's algorithm as it stands, to compare with.
 
 Source: Terrovitis et al., section 4, algorithm HORPART.
 """

@@ -21,11 +21,9 @@ WITH weighed AS (
     ON g.part_id = s.group_id AND s.support <= g.size - $least
 )
 SELECT
-  l.group_id,
-  l.item,
-  l.worth,
-  CASE WHEN l.weight >= l.most - l.most // 100 * (100 - $percent) THEN 1 ELSE 0 END AS turn
-FROM (
-  SELECT w.group_id, w.item, w.worth, w.weight, max(w.weight) OVER (PARTITION BY w.group_id) AS most
-  FROM weighed AS w
-) AS l
+  w.group_id,
+  w.item,
+  w.worth,
+  CASE WHEN w.weight >= m.most - m.most // 100 * (100 - $percent) THEN 1 ELSE 0 END AS turn
+FROM weighed AS w
+JOIN (SELECT l.group_id, max(l.weight) AS most FROM weighed AS l GROUP BY l.group_id) AS m ON m.group_id = w.group_id

@@ -244,6 +244,7 @@ def test_items_that_can_split_nothing_change_no_cluster(
         found = []
         for levels in (0, 1000):
             monkeypatch.setitem(horpart.__globals__, "_LARGE_GROUPS", levels)
+            monkeypatch.setitem(horpart.__globals__, "_SMALL_STEPS", 1)
             found.append([Counter(group) for group in clusters_of(engine, records, 3, 7, order)])
         assert all(found[0].count(group) == found[1].count(group) for group in found[0] + found[1])
 

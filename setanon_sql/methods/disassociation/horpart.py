@@ -32,6 +32,8 @@ Order = Literal["chosen", "exact", "literal"]
 _ANY_SIZE = 2**31 - 1
 #: At so many first levels groups are so large that nearly every item could still split a part of them.
 _LARGE_GROUPS = 5
+#: One item at a time changes so little that items which can split nothing are looked for at every so many levels only.
+_SMALL_STEPS = 16
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ class _Levels:
 
     def _next_rows(self, splitting: Table) -> Table:
         given = {"open_rows": self.rows, "placed": self.placed}
-        if self.depth < _LARGE_GROUPS:
+        if self.depth < _LARGE_GROUPS or (self.split.order != "chosen" and self.depth % _SMALL_STEPS):
             return self.engine.table("disassociation/next_open_rows", cluster_size=self.split.cluster_size, **given)
         return self.engine.table(
             "disassociation/next_splitting_rows", splitting=splitting, cluster_size=self.split.cluster_size, **given

@@ -1,7 +1,7 @@
 -- Which chosen rules hold in records which an earlier one would take an item of theirs from?
 -- in:  picks (place, record_id, item), covers (place, record_id), chosen (place, item)
--- out: place, record_id, item
-SELECT v.place, v.record_id, i.item
+-- out: place, record_id, item, earlier (the place of the first that would take it)
+SELECT v.place, v.record_id, i.item, e.place AS earlier
 FROM covers AS v
 JOIN chosen AS i ON i.place = v.place
 JOIN (

@@ -268,12 +268,13 @@ def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int]
     numbered = list(enumerate(rules, 1))
     covers = [(turn, record) for turn, (_, holders, _, _) in numbered for record in holders]
     parts = [
-        (turn, item, times if at == lost else 0)
-        for turn, (items, _, lost, times) in numbered
+        (turn, item, len(holders), times if at == lost else 0)
+        for turn, (items, holders, lost, times) in numbered
         for at, item in enumerate(items)
     ]
     with DuckDBEngine(threads=1) as engine:
-        chosen = engine.load("chosen", {"place": int, "item": int, "needed": int}, list(zip(*parts, strict=True)))
+        kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "item", "held", "needed"), int)
+        chosen = engine.load("chosen", kinds, list(zip(*parts, strict=True)))
         held = _pairs(engine, "place", "record_id", covers)
         picks = engine.table("rho/picks", covers=held, chosen=chosen, seed="s")
         contested = engine.table("rho/contested", picks=picks, covers=held, chosen=chosen)

@@ -10,20 +10,14 @@ FROM (
     i.needed,
     ROW_NUMBER() OVER (
       PARTITION BY v.place
-      ORDER BY s.served DESC NULLS LAST, CASE WHEN i.needed < c.n THEN MD5(CONCAT(11, ':', CAST(v.record_id AS TEXT))) END, v.record_id
+      ORDER BY s.served DESC NULLS LAST, CASE
+        WHEN i.needed < i.held
+        THEN MD5(CONCAT(11, ':', CAST(v.record_id AS TEXT)))
+      END, v.record_id
     ) AS rank
   FROM "covers" AS v
   JOIN "chosen" AS i
     ON i.place = v.place AND i.needed > 0
-  JOIN (
-    SELECT
-      x.place,
-      COUNT(*) AS n
-    FROM "covers" AS x
-    GROUP BY
-      x.place
-  ) AS c
-    ON c.place = v.place
   JOIN (
     SELECT
       x.record_id,

@@ -4,10 +4,10 @@ SELECT
   p.place + 11 AS cause
 FROM "picks" AS p
 WHERE
-  EXISTS(
+  NOT EXISTS(
     SELECT
       1
     FROM "turns" AS t
     WHERE
-      t.place = p.place AND t.verdict >= 2
+      t.place = p.place AND t.verdict < 2
   )

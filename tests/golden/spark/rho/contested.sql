@@ -1,7 +1,8 @@
 SELECT
   v.place,
   v.record_id,
-  i.item
+  i.item,
+  e.place AS earlier
 FROM `covers` AS v
 JOIN `chosen` AS i
   ON i.place = v.place

@@ -11,22 +11,13 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY v.place
       ORDER BY s.served DESC, CASE
-        WHEN i.needed < c.n
+        WHEN i.needed < i.held
         THEN MD5(CONCAT(COALESCE(11, ''), ':', COALESCE(CAST(v.record_id AS STRING), '')))
       END NULLS LAST, v.record_id NULLS LAST
     ) AS rank
   FROM `covers` AS v
   JOIN `chosen` AS i
     ON i.place = v.place AND i.needed > 0
-  JOIN (
-    SELECT
-      x.place,
-      COUNT(*) AS n
-    FROM `covers` AS x
-    GROUP BY
-      x.place
-  ) AS c
-    ON c.place = v.place
   JOIN (
     SELECT
       x.record_id,

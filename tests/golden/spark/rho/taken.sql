@@ -3,5 +3,5 @@ SELECT
   p.item,
   p.place + 11 AS cause
 FROM `picks` AS p
-SEMI JOIN `turns` AS t
-  ON t.place = p.place AND t.verdict >= 2
+ANTI JOIN `turns` AS t
+  ON t.place = p.place AND t.verdict < 2

@@ -114,8 +114,8 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
     engine = state.engine
     chosen = _chosen(state, broken)
     covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
-    picks = engine.table("rho/picks", covers=covers, chosen=chosen, seed=state.seed)
-    contested = engine.table("rho/contested", picks=picks, covers=covers, chosen=chosen)
+    picks = engine.table("rho/picks", covers=covers, seed=state.seed)
+    contested = engine.table("rho/contested", picks=picks, covers=covers)
     turns, accepted = in_this_round(engine, len(broken), picks, contested)
     gone = engine.table("rho/taken", picks=picks, turns=turns, first=state.next_cause - 1)
     engine.drop(chosen, covers, picks, contested, turns)

@@ -28,12 +28,13 @@ def main() -> None:
     asked = arguments()
     real = os.environ.get("SETANON_DATASETS")
     asked.data.mkdir(parents=True, exist_ok=True)
-    lab = Lab(Path(real) if real else None, asked.data, max(1, asked.repeat), asked.quick, asked.timeout)
+    lab = Lab(Path(real) if real else None, asked.data, max(1, asked.repeat), asked.quick, asked.timeout, aloud=True)
     if not real:
         print("SETANON_DATASETS does not name the folder of the real data sets: their cases are skipped")
     for name in asked.only or CASES:
         before = len(lab.rows)
         CASES[name](lab)
+        lab.tell()
         print(f"\n# {name}\n{table(lab.rows[before:])}", flush=True)
     print(f"\n{machine()}\nwritten to {write(lab, Path(__file__).parent / 'results')}")
 

@@ -96,7 +96,7 @@ class Row:
 
 @dataclass
 class Lab:
-    """Where and how it is measured; collects the rows."""
+    """Where and how it is measured; collects the rows, and prints each before the next is measured (``aloud``)."""
 
     datasets: Path | None
     data: Path
@@ -104,9 +104,18 @@ class Lab:
     quick: bool = False
     timeout: float = 900.0
     rows: list[Row] = field(default_factory=list)
+    aloud: bool = False
+    told: int = 0
+
+    def tell(self) -> None:
+        """Print the rows that are not printed yet: their figures are complete."""
+        for row in self.rows[self.told :] if self.aloud else ():
+            print(f"{row.case:<28}{row.setting:<44}{_number(row.seconds, 2):>9} s  {_figures(row)}", flush=True)
+        self.told = len(self.rows)
 
     def measure(self, case: str, setting: str, command: Sequence[str], repeat: int = 0) -> tuple[Row, Run]:
         """Run a command several times; return the row with its medians and the last run. Stops at the first failure."""
+        self.tell()
         runs = []
         for _ in range(1 if self.quick else repeat or self.repeat):
             runs.append(run(command, self.timeout))

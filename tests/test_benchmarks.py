@@ -58,6 +58,28 @@ def test_the_lab_takes_medians_and_the_table_shows_them(tmp_path: Path) -> None:
     assert "ratio 2" in table(lab.rows)
 
 
+def test_a_row_is_printed_with_its_figures_before_the_next_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lab, command = Lab(None, tmp_path, repeat=1, aloud=True), [sys.executable, "-c", "print('{\"a\": 1}')"]
+    row, _ = lab.measure("first", "setting", command)
+    row.figures["ratio"] = 2.0
+    assert capsys.readouterr().out == ""
+    lab.measure("second", "setting", command)
+    assert capsys.readouterr().out.split()[0::5] == ["first", "2"]
+    lab.tell()
+    assert capsys.readouterr().out.startswith("second")
+
+
+@pytest.mark.parametrize(("what", "refined"), [([], True), (["whole"], True), (["steps"], False)])
+def test_plain_python_refines_where_it_is_asked_to(tmp_path: Path, what: list[str], refined: bool) -> None:
+    path = tmp_path / "data.txt"
+    path.write_text("a b c\na b d\na b\nb c\n" * 9, encoding="utf-8")
+    ran = run([sys.executable, "-m", "benchmarks.reference_disassociation", str(path), *what], 60)
+    assert ran.answer["seconds"] > 0
+    assert ("whole_seconds" in ran.answer, "kept_share_refined" in ran.answer) == (refined, refined)
+
+
 def test_the_exponent_of_a_power_is_found() -> None:
     assert exponent([(n, 3 * n**1.25) for n in (10, 100, 1000)]) == pytest.approx(1.25)
 

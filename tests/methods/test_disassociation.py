@@ -244,6 +244,7 @@ def test_items_that_can_split_nothing_change_no_cluster(
         found = []
         for levels in (0, 1000):
             monkeypatch.setitem(horpart.__globals__, "_LARGE_GROUPS", levels)
+            monkeypatch.setitem(horpart.__globals__, "_SMALL_STEPS", 1)
             found.append([Counter(group) for group in clusters_of(engine, records, 3, 7, order)])
         assert all(found[0].count(group) == found[1].count(group) for group in found[0] + found[1])
 
@@ -261,6 +262,35 @@ def test_similar_records_come_together(engine: DuckDBEngine) -> None:
         ["a"],
         ["b"],
     ]
+
+
+def test_records_with_most_pairs_in_common_come_together(engine: DuckDBEngine) -> None:
+    """Most records hold f, but on its own or with one other item; a splits off a part that keeps more pairs whole."""
+    records = [frozenset(one) for one in ("f", "f", "f", "af", "abc", "abd", "bg") for _ in range(4)]
+    by_pairs = clusters_of(engine, records, 4, 13, "chosen")
+    assert Counter(map(frozenset, ["af", "abc", "abd"] * 4)) in [Counter(group) for group in by_pairs]
+    paper = clusters_of(engine, records, 4, 13, "exact")
+    assert all(not (frozenset("af") in group and frozenset("abc") in group) for group in paper)
+
+
+@pytest.mark.parametrize("by_pairs", [0, 1])
+def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs: int) -> None:
+    for seed in range(20):
+        records = [*random_records(random.Random(seed)), frozenset("a")]
+        data = dataset(engine, records)
+        label = {item: name for item, name, _ in engine.rows(all_rows(data.items))}
+        secret = engine.load("sensitive", {"item": int}, [[item for item, name in label.items() if name in "ac"]])
+        signatures = engine.table("disassociation/signatures", transactions=data.transactions)
+        kinds = engine.table("disassociation/kinds", signatures=signatures)
+        rows = engine.rows(
+            "disassociation/open_rows", transactions=data.transactions, kinds=kinds, sensitive=secret, by_pairs=by_pairs
+        )
+        found = {(records[kind - 1], label[item]): (n, pairs) for kind, _, item, n, pairs in rows}
+        assert found == {
+            (record, item): (n, len(record - set("ac")) - 1 if by_pairs else 1)
+            for record, n in Counter(records).items()
+            for item in record - set("ac")
+        }
 
 
 def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: DuckDBEngine) -> None:

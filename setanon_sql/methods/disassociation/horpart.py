@@ -3,17 +3,18 @@
 Records that hold the same items (a *kind*) go the same way. All open groups are split at once, a level is a few
 queries:
 
-1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. The
-   most frequent of them may split now, and those that are nearly as frequent. Each record chooses the item of its own
-   that most records of the group hold.
+1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. An
+   item is worth the pairs with other items that its records hold: so many the split keeps together. The worthiest item
+   may split now, and those worth nearly as much. Each record chooses the worthiest of its own.
 2. Items that k records or more chose split off a part each, and split nothing inside that part again. What is left of
-   the group is a part, too, or, under k records, joins the smallest one.
+   the group is a part, too, or, under k records, joins the part of the item worth least.
 3. Parts under the cluster size are clusters; the others are the groups of the next level.
 4. At the end, groups that nothing split are cut by record.
 
-The paper splits off one item at a time: thousands of levels, and clusters of fewer than k records, which break its own
-Lemma 1. ``order="exact"`` takes its one item at a time (and keeps clusters of k); ``order="literal"`` is the paper's
-algorithm as it stands, to compare with.
+The paper splits off the most frequent item, one at a time. Then records of a single item, which have no pair to lose,
+decide as much as long ones; it takes thousands of levels; and clusters of fewer than k records are left, which break
+its own Lemma 1. ``order="exact"`` takes its one item at a time (and keeps clusters of k); ``order="literal"`` is the
+paper's algorithm as it stands, to compare with.
 
 Source: Terrovitis et al., section 4, algorithm HORPART.
 """
@@ -31,6 +32,8 @@ Order = Literal["chosen", "exact", "literal"]
 _ANY_SIZE = 2**31 - 1
 #: At so many first levels groups are so large that nearly every item could still split a part of them.
 _LARGE_GROUPS = 5
+#: One item at a time changes so little that items which can split nothing are looked for at every so many levels only.
+_SMALL_STEPS = 16
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,9 @@ class Split:
         return 1 if self.order == "literal" else self.k
 
     def percent(self, level: int) -> int:
-        """How frequent an item must be to split a group at a level (from 1), in percent of its most frequent item.
+        """How much an item must be worth to split a group at a level (from 1), in percent of the worthiest one.
 
-        The first splits matter most: they stay close to the paper's order, which is 100 at all levels.
+        The first splits matter most: few items split at once. The paper's order is 100 at all levels.
         """
         return max(30, 100 - 10 * level) if self.order == "chosen" else 100
 
@@ -85,7 +88,7 @@ class _Levels:
         self.fates = make("disassociation/first_fate", records=records)
         self.rows = make(
             "disassociation/open_rows", transactions=source["transactions"], sensitive=source["sensitive"],
-            placed=self.placed,
+            kinds=source["kinds"], by_pairs=int(split.order == "chosen"),
         )  # fmt: skip
         self.settled = make("disassociation/settled", placed=self.placed, cluster_size=split.cluster_size)
 
@@ -112,7 +115,7 @@ class _Levels:
 
     def _next_rows(self, splitting: Table) -> Table:
         given = {"open_rows": self.rows, "placed": self.placed}
-        if self.depth < _LARGE_GROUPS:
+        if self.depth < _LARGE_GROUPS or (self.split.order != "chosen" and self.depth % _SMALL_STEPS):
             return self.engine.table("disassociation/next_open_rows", cluster_size=self.split.cluster_size, **given)
         return self.engine.table(
             "disassociation/next_splitting_rows", splitting=splitting, cluster_size=self.split.cluster_size, **given

@@ -2,7 +2,8 @@ SELECT
   r.kind_id,
   p.group_id,
   r.item,
-  r.records
+  r.records,
+  r.pairs
 FROM "open_rows" AS r
 SEMI JOIN "splitting" AS s
   ON s.group_id = r.group_id AND s.item = r.item

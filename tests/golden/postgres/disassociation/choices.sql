@@ -7,7 +7,7 @@ FROM "placed" AS p
 LEFT JOIN (
   SELECT
     r.kind_id,
-    MAX(CAST(s.support AS BIGINT) * 2147483648 + 2147483647 - r.item) AS weight
+    MAX(s.worth * 2147483648 + 2147483647 - r.item) AS weight
   FROM "open_rows" AS r
   JOIN "splitting" AS s
     ON s.group_id = r.group_id AND s.item = r.item AND s.turn = 1

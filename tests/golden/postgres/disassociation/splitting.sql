@@ -2,13 +2,14 @@ WITH weighed AS (
   SELECT
     s.group_id,
     s.item,
-    s.support,
-    CAST(s.support AS BIGINT) * 2147483648 + 2147483647 - s.item AS weight
+    s.worth,
+    s.worth * 2147483648 + 2147483647 - s.item AS weight
   FROM (
     SELECT
       o.group_id,
       o.item,
-      CAST(SUM(o.records) AS INT) AS support
+      CAST(SUM(o.records) AS INT) AS support,
+      CAST(SUM(CAST(o.records AS BIGINT) * o.pairs) AS BIGINT) AS worth
     FROM "open_rows" AS o
     GROUP BY
       o.group_id,
@@ -25,18 +26,19 @@ WITH weighed AS (
     ON g.part_id = s.group_id AND s.support <= g.size - 11
 )
 SELECT
-  l.group_id,
-  l.item,
-  l.support,
-  CASE WHEN l.weight >= l.most - DIV(l.most, 100) * (
+  w.group_id,
+  w.item,
+  w.worth,
+  CASE WHEN w.weight >= m.most - DIV(m.most, 100) * (
     100 - 12
   ) THEN 1 ELSE 0 END AS turn
-FROM (
+FROM weighed AS w
+JOIN (
   SELECT
-    w.group_id,
-    w.item,
-    w.support,
-    w.weight,
-    MAX(w.weight) OVER (PARTITION BY w.group_id) AS most
-  FROM weighed AS w
-) AS l
+    l.group_id,
+    MAX(l.weight) AS most
+  FROM weighed AS l
+  GROUP BY
+    l.group_id
+) AS m
+  ON m.group_id = w.group_id

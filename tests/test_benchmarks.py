@@ -171,3 +171,15 @@ def test_thresholds_of_the_benchmark_are_reached_from_below(thresholds: str, hig
         item: 0.3 + factor * frequency[item] for item, factor in adaptive._factors(thresholds, frequency).items()
     }
     assert highest - 1e-3 < reached["a"] <= highest and 0.3 <= reached["c"] < reached["b"] < reached["a"]
+
+
+def test_a_sample_is_the_same_for_a_seed_and_made_of_lines_of_the_file(tmp_path: Path) -> None:
+    from benchmarks.disassociation_experiments import draw_records
+
+    path, names = tmp_path / "all.txt", ("one", "again", "other")
+    path.write_text("".join(f"{n}\n" for n in range(1000)), encoding="utf-8")
+    for name, seed in zip(names, (1, 1, 2), strict=True):
+        draw_records(path, tmp_path / name, 0.95, seed)
+    one, again, other = ((tmp_path / name).read_text(encoding="utf-8").splitlines() for name in names)
+    assert one == again != other
+    assert one == sorted(set(one), key=int) and 900 < len(one) < 990

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from zlib import crc32
 
 import sqlglot
 from sqlglot import exp
@@ -54,9 +56,15 @@ Bind = Table | Value
 
 
 @cache
+def folder() -> Path:
+    """Return the folder of the templates."""
+    return home_of("sql_files", "sql")
+
+
+@cache
 def _text(name: str, dialect: str) -> tuple[list[str], str]:
     """Return the lines of the comment that a template opens with, and the query: read apart, for that is faster."""
-    root = home_of("sql_files", "sql")
+    root = folder()
     own = root / dialect / f"{name}.sql"
     path = own if own.exists() else root / f"{name}.sql"
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -81,6 +89,11 @@ def dialects() -> list[str]:
 def header(name: str) -> str:
     """Return the comment a template opens with: what it answers, ``in:``, ``out:`` and its source."""
     return "\n".join(line.removeprefix("--").strip() for line in _text(name, "")[0])
+
+
+def checksum(name: str, dialect: str) -> int:
+    """Return a number that another text of a template's query hardly has."""
+    return crc32(_text(name, dialect)[1].encode())
 
 
 def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:

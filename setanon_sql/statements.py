@@ -3,11 +3,12 @@
 Binding and rendering a syntax tree takes as long as a small statement runs, and a method runs hundreds of them. So a
 template is bound to marks (names and numbers that stand nowhere else) and rendered, and the text is cut at the marks.
 From then on the tables and numbers, each rendered from its own tree, go between the pieces. The same text comes out.
+For DuckDB the pieces of most queries come with the package, so that a command need not parse them first.
 """
 
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from secrets import randbelow, token_hex
 from typing import Any, Literal
@@ -18,6 +19,8 @@ from setanon_sql import sql
 from setanon_sql.sql import Bind, Table
 
 Kind = Literal["", "TABLE", "VIEW", "INSERT", "DROP"]
+#: Of each bind, by name: its type, and what of it the text may depend on.
+Shape = tuple[tuple[str, type, Bind | type], ...]
 
 #: What marks a name and a number: drawn for each process, so that no template and no value of a user holds it.
 _NAME, _NUMBER = "m" + token_hex(12), 10**17 + randbelow(10**18)
@@ -43,9 +46,14 @@ def text(name: str, binds: Mapping[str, Bind], dialect: str, kind: Kind = "", in
 
     Raises KeyError as :func:`setanon_sql.sql.query` does.
     """
+    start = _put_in(_start(kind, dialect), {_INTO: into}, dialect)
+    if not name:
+        return start
     shape = tuple((bind, type(value), _part(value)) for bind, value in sorted(binds.items()))
-    pieces = _pieces(name, dialect, kind, shape)
-    values: dict[str, Any] = {**binds, _INTO: into}
+    return start + _put_in(_pieces(name, dialect, shape), binds, dialect)
+
+
+def _put_in(pieces: list[str], values: Mapping[str, Any], dialect: str) -> str:
     return "".join(_rendered(values[piece], dialect) if at % 2 else piece for at, piece in enumerate(pieces))
 
 
@@ -57,17 +65,51 @@ def _part(value: Bind) -> Bind | type:
 
 
 @cache
-def _pieces(name: str, dialect: str, kind: Kind, shape: tuple[tuple[str, type, Bind | type], ...]) -> list[str]:
-    """Cut a rendered statement at its marks: text, bind, text, bind, ..., text."""
-    into = Table(f"{_NAME}_{_INTO}") if kind else None
-    marks: dict[str, Table | int] = {_INTO: into} if into else {}
+def _start(kind: Kind, dialect: str) -> list[str]:
+    """Cut what a statement says before its query (DROP: all of it), as :func:`_pieces` does."""
+    into, query = Table(f"{_NAME}_{_INTO}"), exp.select(exp.Literal.number(_NUMBER))
+    whole = sql.render(statement(kind, query, into if kind else None), dialect, copy=False)
+    return _cut(whole.removesuffix(f"SELECT {_NUMBER}"), {_INTO: into}, dialect)
+
+
+@cache
+def _pieces(name: str, dialect: str, shape: Shape) -> list[str]:
+    """Return a rendered query in pieces: text, bind, text, bind, ..., text."""
+    return ready_pieces(name, dialect, shape) or rendered_pieces(name, dialect, shape)
+
+
+def ready_pieces(name: str, dialect: str, shape: Shape) -> list[str]:
+    """Return the pieces of a query that were rendered before this process began; none where they are not at hand.
+
+    They are in ``sql/<dialect>/ready.json``: by name the checksum of the template, its binds (slots, then values), and
+    the pieces. Parsing and rendering take a process longer than many a query.
+    """
+    known = _ready(dialect).get(name)
+    plain = [[bind for bind, _, part in shape if part is kind] for kind in (Table, int)]
+    if known is None or known[0] != sql.checksum(name, dialect) or known[1] != plain:
+        return []
+    pieces: list[str] = known[2] if sum(map(len, plain)) == len(shape) else []
+    return pieces
+
+
+@cache
+def _ready(dialect: str) -> dict[str, Any]:
+    path = sql.folder() / dialect / "ready.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def rendered_pieces(name: str, dialect: str, shape: Shape) -> list[str]:
+    """Render a query with marks for its binds, and cut it at them."""
+    marks: dict[str, Table | int] = {}
     binds: dict[str, Bind] = {}
     for at, (bind, _, part) in enumerate(shape):
         if isinstance(part, type):
             marks[bind] = Table(f"{_NAME}_{bind}") if part is Table else _NUMBER + at
         binds[bind] = part if not isinstance(part, type) else marks[bind]
-    tree = sql.query_once(name, dialect=dialect, **binds) if name else None
-    whole = sql.render(statement(kind, tree, into), dialect, copy=False)
+    return _cut(sql.render(sql.query_once(name, dialect=dialect, **binds), dialect, copy=False), marks, dialect)
+
+
+def _cut(whole: str, marks: Mapping[str, Table | int], dialect: str) -> list[str]:
     for bind, mark in marks.items():
         whole = whole.replace(_rendered(mark, dialect), f"{_NAME}{bind}{_NAME}")
     return whole.split(_NAME)
@@ -78,10 +120,10 @@ def _rendered(value: Table | int, dialect: str) -> str:
     if isinstance(value, int):
         return str(value)
     if _PLAIN.match(value.name) and value.quoted and not value.columns:
-        return _around(replace(value, name=_NAME), dialect).replace(_NAME, value.name)
+        return _around(value.schema, value.catalog, dialect).replace(_NAME, value.name)
     return sql.render(value.expression(), dialect, copy=False)
 
 
 @lru_cache(maxsize=4096)
-def _around(table: Table, dialect: str) -> str:
-    return sql.render(table.expression(), dialect, copy=False)
+def _around(schema: str, catalog: str, dialect: str) -> str:
+    return sql.render(Table(_NAME, schema, catalog).expression(), dialect, copy=False)

@@ -1,13 +1,17 @@
 """Every file of ``sql/`` keeps to the portable subset, and each ban of the lint catches what it should."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 import sqlglot
 
+from setanon_sql import sql
+from setanon_sql.sql import Table
+from setanon_sql.statements import rendered_pieces
 from tests import lint_sql
-from tests.lint_sql import BANS, OWN, Template, broken_bans, faults, header_faults, rendered, templates
+from tests.lint_sql import BANS, OWN, Template, binds_of, broken_bans, faults, header_faults, rendered, templates
 
 GOLDEN = Path(__file__).parent / "golden"
 HEAD = "-- What is asked?\n-- in:  t (a, b), u (a, c)\n-- out: n\n"
@@ -195,6 +199,26 @@ def test_a_template_renders_as_its_golden_file_says(file: str) -> None:
         path.write_text(text, encoding="utf-8")
     assert path.exists(), "no golden file yet: run pytest with UPDATE_GOLDEN=1, then read the difference"
     assert path.read_text(encoding="utf-8") == text
+
+
+READY = lint_sql.ROOT / "duckdb" / "ready.json"
+
+
+def test_ready_queries_are_those_that_their_trees_give() -> None:
+    names = sorted({template.name for template in templates() if "duckdb" in template.dialects})
+    text = "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(_ready(name))}" for name in names) + "\n}\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        READY.write_text(text, encoding="utf-8")
+    assert READY.read_text(encoding="utf-8") == text, "run pytest with UPDATE_GOLDEN=1"
+
+
+def _ready(name: str) -> tuple[int, list[list[str]], list[str]]:
+    """Checksum, binds (slots, then values), and pieces of a query for DuckDB."""
+    binds = sorted(binds_of(name, "duckdb").items())
+    kinds = [(bind, Table if isinstance(value, Table) else int) for bind, value in binds]
+    plain = [[bind for bind, kind in kinds if kind is wanted] for wanted in (Table, int)]
+    pieces = rendered_pieces(name, "duckdb", tuple((bind, kind, kind) for bind, kind in kinds))
+    return sql.checksum(name, "duckdb"), plain, pieces
 
 
 def test_no_golden_file_is_stale() -> None:

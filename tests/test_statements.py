@@ -8,7 +8,7 @@ from sqlglot import exp
 from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.sql import Bind, Table, all_rows
-from setanon_sql.statements import Kind, statement, text
+from setanon_sql.statements import Kind, Shape, ready_pieces, rendered_pieces, statement, text
 from tests.lint_sql import binds_of, templates
 
 NAMES = sorted({one.name for one in templates() if "duckdb" in one.dialects})
@@ -63,3 +63,13 @@ def test_what_is_gathered_is_the_union_of_the_trees(sizes: list[int]) -> None:
             again = engine.gather("rho/level_rules", several, into=made)
         assert again is made
         assert sorted(engine.rows(all_rows(made))) == sorted((1, 2, 3, 4, size) for size in sizes * 3)
+
+
+def test_ready_pieces_serve_only_the_text_and_binds_that_they_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain: Shape = (("rules", Table, Table), ("size", int, int))
+    assert ready_pieces("rho/level_rules", "duckdb", plain) == rendered_pieces("rho/level_rules", "duckdb", plain)
+    others: list[Shape] = [plain[:1], (("rules", int, int), plain[1]), (plain[0], ("size", bool, True))]
+    assert not any(ready_pieces("rho/level_rules", "duckdb", other) for other in others)
+    assert ready_pieces("rho/level_rules", "postgres", plain) == []
+    monkeypatch.setattr(sql, "checksum", lambda name, dialect: 0)
+    assert ready_pieces("rho/level_rules", "duckdb", plain) == []

@@ -31,14 +31,15 @@ class Counted:
 
     def recount(self, sensitive: Table, gone: Table) -> Table:
         """Take what is ``gone`` (``record_id, item``) off the rules; returns the ``sensitive`` rows that are left."""
-        make, occurrences = self.engine.table, self.occurrences
-        touched = make("rho/touched", occurrences=occurrences, suppressed=gone, members=self.members)
-        rules = make("rho/recounted", rules=self.rules, touched=touched, sensitive_rows=sensitive, suppressed=gone)
-        kept = make("rho/kept_occurrences", occurrences=occurrences, touched=touched)
-        left = make("rho/without", present=sensitive, suppressed=gone)
-        self.engine.drop(touched, self.rules, occurrences)
+        make, drop = self.engine.table, self.engine.drop
+        lost = make("rho/lost", occurrences=self.occurrences, suppressed=gone, members=self.members)
+        kept = make("rho/kept_occurrences", occurrences=self.occurrences, lost=lost)
+        drop(self.occurrences)
+        changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressed": gone}
+        rules = make("rho/recounted", rules=self.rules, **changed)
+        drop(self.rules, lost)
         self.rules, self.occurrences = rules, kept
-        return left
+        return make("rho/without", present=sensitive, suppressed=gone)
 
     def loosened(self, present: Table) -> Table | None:
         """Return the records (``record_id``) whose rules were not all counted; None where there are none.
@@ -88,10 +89,11 @@ def gathered(
 
 
 def _occurrences(levels: Sequence[RuleLevel], sensitive: Table | None) -> tuple[str, list[dict[str, Bind]]]:
-    places: list[dict[str, Bind]] = [{"occurrences": level.occurrences, "rules": level.rules} for level in levels]
     if sensitive is None:
-        return "rho/level_occurrences", places
-    return "rho/level_occurrences_live", [place | {"sensitive_rows": sensitive} for place in places]
+        return "rho/level_occurrences", [{"occurrences": one.occurrences, "rules": one.rules} for one in levels]
+    return "rho/level_occurrences_live", [
+        {"occurrences": one.occurrences, "sensitive_rows": sensitive} for one in levels
+    ]
 
 
 def _ties(smaller: RuleLevel, level: RuleLevel) -> dict[str, Bind]:

@@ -114,8 +114,8 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
     engine = state.engine
     chosen = _chosen(state, broken)
     covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
-    picks = engine.table("rho/picks", covers=covers, chosen=chosen, seed=state.seed)
-    contested = engine.table("rho/contested", picks=picks, covers=covers, chosen=chosen)
+    picks = engine.table("rho/picks", covers=covers, seed=state.seed)
+    contested = engine.table("rho/contested", picks=picks, covers=covers)
     turns, accepted = in_this_round(engine, len(broken), picks, contested)
     gone = engine.table("rho/taken", picks=picks, turns=turns, first=state.next_cause - 1)
     engine.drop(chosen, covers, picks, contested, turns)
@@ -129,10 +129,10 @@ def in_this_round(engine: Engine, count: int, picks: Table, contested: Table) ->
     """Accept, of ``count`` rules in turn, each whose records no earlier accepted one takes an item of the rule from.
 
     ``picks`` and ``contested``: ``place, record_id, item``, what rules would suppress, and what an earlier one would
-    take from them. Returns ``place, verdict`` (2 or more: accepted), and the places of the accepted rules. Settled in
-    steps that look at all open rules at once.
+    take from them (also ``earlier``, the first of these). Returns ``place, verdict`` (2: accepted) of the contested
+    rules, and the places of all accepted ones. Settled in steps that look at all open rules at once.
     """
-    turns = engine.table("rho/turns", picks=picks, contested=contested)
+    turns = engine.table("rho/turns", contested=contested)
     rest = engine.columns("rho/left_over", turns=turns)
     while rest["verdict"].any():
         before, turns = turns, engine.table("rho/next_turns", turns=turns, contested=contested, picks=picks)
@@ -142,13 +142,15 @@ def in_this_round(engine: Engine, count: int, picks: Table, contested: Table) ->
 
 
 def _chosen(state: State, broken: Broken) -> Table:
-    """Return the rules, a row an item: ``place, set_id, hidden, item, needed`` (0: the rule keeps the item)."""
+    """Return the rules, a row an item: ``place, set_id, hidden, held, item, needed`` (0: the rule keeps the item)."""
     items, amounts = choose(broken, state.limits.part, state.limits.whole, state.counts)
     row, column = np.nonzero(broken.items)
     parts = broken.items[row, column]
     needed = np.where(parts == items[row], amounts[row], 0)
-    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(("place", "set_id", "hidden", "item", "needed"), int)
-    return state.engine.load("chosen", kinds, [row + 1, broken.set_id[row], broken.hidden[row], parts, needed])
+    names = ("place", "set_id", "hidden", "held", "item", "needed")
+    kinds: dict[str, type[int] | type[str]] = dict.fromkeys(names, int)
+    of_rule = [broken.set_id[row], broken.hidden[row], broken.both[row]]
+    return state.engine.load("chosen", kinds, [row + 1, *of_rule, parts, needed])
 
 
 def _suppressed(state: State, broken: Broken, gone: Table, accepted: Ints) -> tuple[State, int]:

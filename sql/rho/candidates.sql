@@ -11,7 +11,7 @@ WITH possible AS (
 )
 SELECT cast(row_number() OVER (ORDER BY k.parent_id, k.item) + $first AS integer) AS set_id, k.parent_id, k.item, k.least
 FROM (
-  SELECT c.parent_id, c.item, cast(least(min(g.support), min(p.support)) AS integer) AS least
+  SELECT c.parent_id, c.item, cast(min(least(g.support, p.support)) AS integer) AS least
   FROM possible AS c
   JOIN sets AS p ON p.set_id = c.parent_id
   JOIN members AS m ON m.set_id = c.parent_id

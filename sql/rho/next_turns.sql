@@ -1,41 +1,21 @@
--- Which open rules are late, since one accepted just now takes an item of their records, and which can then be accepted,
--- since no earlier one that is still open does?
+-- Which open rules can be accepted, since no earlier one that is open takes an item of their records, and which are late then?
 -- in:  turns (place, verdict), contested (place, record_id, item), picks (place, record_id, item)
--- out: place, verdict (0: late, 1: open, 2: accepted just now, 3: accepted before)
-WITH undecided AS (
-  SELECT c.place, c.record_id, c.item
+-- out: place, verdict (0: late, 1: open, 2: accepted)
+WITH waiting AS (
+  SELECT c.place, f.place AS earlier
   FROM contested AS c
-  SEMI JOIN turns AS t ON t.place = c.place AND t.verdict = 1
-),
-late AS (
-  SELECT DISTINCT u.place
-  FROM undecided AS u
-  JOIN (
-    SELECT p.record_id, p.item, min(p.place) AS place
-    FROM picks AS p
-    SEMI JOIN turns AS t ON t.place = p.place AND t.verdict = 2
-    GROUP BY p.record_id, p.item
-  ) AS e ON e.record_id = u.record_id AND e.item = u.item AND e.place < u.place
-),
-waiting AS (
-  SELECT DISTINCT u.place
-  FROM undecided AS u
   JOIN (
     SELECT p.record_id, p.item, min(p.place) AS place
     FROM picks AS p
     SEMI JOIN turns AS t ON t.place = p.place AND t.verdict = 1
-    ANTI JOIN late AS l ON l.place = p.place
     GROUP BY p.record_id, p.item
-  ) AS e ON e.record_id = u.record_id AND e.item = u.item AND e.place < u.place
+  ) AS f ON f.record_id = c.record_id AND f.item = c.item AND f.place < c.place
 )
-SELECT
-  t.place,
-  CASE
-    WHEN t.verdict > 1 THEN 3
-    WHEN t.verdict = 0 OR l.place IS NOT NULL THEN 0
-    WHEN w.place IS NOT NULL THEN 1
-    ELSE 2
-  END AS verdict
+SELECT t.place, CASE WHEN t.verdict <> 1 THEN t.verdict ELSE coalesce(w.verdict, 2) END AS verdict
 FROM turns AS t
-LEFT JOIN late AS l ON l.place = t.place
-LEFT JOIN waiting AS w ON w.place = t.place
+LEFT JOIN (
+  SELECT c.place, min(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
+  FROM waiting AS c
+  LEFT JOIN (SELECT DISTINCT x.place FROM waiting AS x) AS o ON o.place = c.earlier
+  GROUP BY c.place
+) AS w ON w.place = t.place

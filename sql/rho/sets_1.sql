@@ -3,11 +3,10 @@
 -- in:  transactions (record_id, item), live_rows (record_id, item)
 -- out: set_id, parent_id (0: the empty set), item, support, least (records that hold the rarest one-smaller subset)
 SELECT
-  cast(t.item + $first AS integer) AS set_id,
+  cast(k.item + $first AS integer) AS set_id,
   0 AS parent_id,
-  t.item,
-  cast(count(*) AS integer) AS support,
-  cast(count(*) + 1 AS integer) AS least
-FROM transactions AS t
-SEMI JOIN live_rows AS l ON l.item = t.item
-GROUP BY t.item
+  k.item,
+  cast(k.support AS integer) AS support,
+  cast(k.support + 1 AS integer) AS least
+FROM (SELECT t.item, count(*) AS support FROM transactions AS t GROUP BY t.item) AS k
+SEMI JOIN live_rows AS l ON l.item = k.item

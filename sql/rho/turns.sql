@@ -1,6 +1,8 @@
--- Which chosen rules can be accepted at once, and which are open until it is known what comes of an earlier one?
--- in:  picks (place), contested (place)
--- out: place, verdict (1: open, 2: accepted just now)
-SELECT p.place, CASE WHEN c.place IS NULL THEN 2 ELSE 1 END AS verdict
-FROM (SELECT DISTINCT k.place FROM picks AS k) AS p
-LEFT JOIN (SELECT DISTINCT x.place FROM contested AS x) AS c ON c.place = p.place
+-- Which contested rules are late, since a rule that nobody contests takes an item of their records, and which are open until
+-- it is known what comes of an earlier one? Whoever takes an item first from a record is contested by nobody else for it.
+-- in:  contested (place, earlier)
+-- out: place, verdict (0: late, 1: open)
+SELECT c.place, min(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
+FROM contested AS c
+LEFT JOIN (SELECT DISTINCT x.place FROM contested AS x) AS o ON o.place = c.earlier
+GROUP BY c.place

@@ -266,17 +266,18 @@ def chosen_rules(draw: st.DrawFn) -> list[tuple[list[int], list[int], int, int]]
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int], list[int], int, int]]) -> None:
     numbered = list(enumerate(rules, 1))
-    covers = [(turn, record) for turn, (_, holders, _, _) in numbered for record in holders]
     parts = [
-        (turn, item, times if at == lost else 0)
-        for turn, (items, _, lost, times) in numbered
+        (turn, record, item, len(holders), times if at == lost else 0)
+        for turn, (items, holders, lost, times) in numbered
+        for record in holders
         for at, item in enumerate(items)
     ]
     with DuckDBEngine(threads=1) as engine:
-        chosen = engine.load("chosen", {"place": int, "item": int, "needed": int}, list(zip(*parts, strict=True)))
-        held = _pairs(engine, "place", "record_id", covers)
-        picks = engine.table("rho/picks", covers=held, chosen=chosen, seed="s")
-        contested = engine.table("rho/contested", picks=picks, covers=held, chosen=chosen)
+        kinds: dict[str, type[int] | type[str]]
+        kinds = dict.fromkeys(("place", "record_id", "item", "held", "needed"), int)
+        covers = engine.load("covers", kinds, list(zip(*parts, strict=True)))
+        picks = engine.table("rho/picks", covers=covers, seed="s")
+        contested = engine.table("rho/contested", picks=picks, covers=covers)
         turns, accepted = in_this_round(engine, len(rules), picks, contested)
         gone = engine.rows("rho/taken", picks=picks, turns=turns, first=10)
         found = {turn: {record for at, record, _ in engine.rows(all_rows(picks)) if at == turn} for turn, _ in numbered}

@@ -9,7 +9,3 @@ JOIN "limits" AS l
   ON l.item = r.hidden
 WHERE
   CAST(r."both" AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
-ORDER BY
-  r.size,
-  r.set_id,
-  r.hidden

@@ -18,7 +18,7 @@ FROM (
   SELECT
     c.parent_id,
     c.item,
-    CAST(LEAST(MIN(g.support), MIN(p.support)) AS INT) AS least
+    CAST(MIN(LEAST(g.support, p.support)) AS INT) AS least
   FROM possible AS c
   JOIN "sets" AS p
     ON p.set_id = c.parent_id

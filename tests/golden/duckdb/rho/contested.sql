@@ -1,10 +1,9 @@
 SELECT
   v.place,
   v.record_id,
-  i.item
+  v.item,
+  e.place AS earlier
 FROM "covers" AS v
-JOIN "chosen" AS i
-  ON i.place = v.place
 JOIN (
   SELECT
     p.record_id,
@@ -15,4 +14,4 @@ JOIN (
     p.record_id,
     p.item
 ) AS e
-  ON e.record_id = v.record_id AND e.item = i.item AND e.place < v.place
+  ON e.record_id = v.record_id AND e.item = v.item AND e.place < v.place

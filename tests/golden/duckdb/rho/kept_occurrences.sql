@@ -2,5 +2,5 @@ SELECT
   o.record_id,
   o.set_id
 FROM "occurrences" AS o
-ANTI JOIN "touched" AS l
-  ON l.record_id = o.record_id AND l.set_id = o.set_id AND l.is_lost = 1
+ANTI JOIN "lost" AS l
+  ON l.record_id = o.record_id AND l.set_id = o.set_id

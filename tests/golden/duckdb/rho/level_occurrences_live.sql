@@ -2,7 +2,5 @@ SELECT
   o.record_id,
   o.set_id
 FROM "occurrences" AS o
-SEMI JOIN "rules" AS r
-  ON r.set_id = o.set_id
 SEMI JOIN "sensitive_rows" AS h
   ON h.record_id = o.record_id

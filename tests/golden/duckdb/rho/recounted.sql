@@ -9,9 +9,7 @@ LEFT JOIN (
   SELECT
     x.set_id,
     COUNT(*) AS n
-  FROM "touched" AS x
-  WHERE
-    x.is_lost = 1
+  FROM "lost" AS x
   GROUP BY
     x.set_id
 ) AS l
@@ -19,18 +17,26 @@ LEFT JOIN (
 LEFT JOIN (
   SELECT
     t.set_id,
-    h.item AS hidden,
+    t.hidden,
     COUNT(*) AS n
-  FROM "touched" AS t
-  JOIN "sensitive_rows" AS h
-    ON h.record_id = t.record_id
-  LEFT JOIN "suppressed" AS s
-    ON s.record_id = h.record_id AND s.item = h.item
-  WHERE
-    t.is_lost = 1 OR NOT s.item IS NULL
+  FROM (
+    SELECT
+      x.set_id,
+      h.item AS hidden
+    FROM "lost" AS x
+    JOIN "sensitive_rows" AS h
+      ON h.record_id = x.record_id
+    UNION ALL
+    SELECT
+      o.set_id,
+      s.item AS hidden
+    FROM "occurrences" AS o
+    JOIN "suppressed" AS s
+      ON s.record_id = o.record_id
+  ) AS t
   GROUP BY
     t.set_id,
-    h.item
+    t.hidden
 ) AS b
   ON b.set_id = r.set_id AND b.hidden = r.hidden
 WHERE

@@ -1,11 +1,16 @@
 SELECT
-  CAST(t.item + 11 AS INT) AS set_id,
+  CAST(k.item + 11 AS INT) AS set_id,
   0 AS parent_id,
-  t.item,
-  CAST(COUNT(*) AS INT) AS support,
-  CAST(COUNT(*) + 1 AS INT) AS least
-FROM "transactions" AS t
+  k.item,
+  CAST(k.support AS INT) AS support,
+  CAST(k.support + 1 AS INT) AS least
+FROM (
+  SELECT
+    t.item,
+    COUNT(*) AS support
+  FROM "transactions" AS t
+  GROUP BY
+    t.item
+) AS k
 SEMI JOIN "live_rows" AS l
-  ON l.item = t.item
-GROUP BY
-  t.item
+  ON l.item = k.item

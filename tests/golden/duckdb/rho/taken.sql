@@ -1,7 +1,7 @@
 SELECT
   p.record_id,
   p.item,
-  p.place + 11 AS cause
+  CAST(p.place AS BIGINT) + 11 AS cause
 FROM "picks" AS p
-SEMI JOIN "turns" AS t
-  ON t.place = p.place AND t.verdict >= 2
+ANTI JOIN "turns" AS t
+  ON t.place = p.place AND t.verdict < 2

@@ -1,14 +1,12 @@
 SELECT
-  p.place,
-  CASE WHEN c.place IS NULL THEN 2 ELSE 1 END AS verdict
-FROM (
-  SELECT DISTINCT
-    k.place
-  FROM "picks" AS k
-) AS p
+  c.place,
+  MIN(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
+FROM "contested" AS c
 LEFT JOIN (
   SELECT DISTINCT
     x.place
   FROM "contested" AS x
-) AS c
-  ON c.place = p.place
+) AS o
+  ON o.place = c.earlier
+GROUP BY
+  c.place

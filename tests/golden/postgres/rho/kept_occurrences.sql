@@ -6,7 +6,7 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "touched" AS l
+    FROM "lost" AS l
     WHERE
-      l.record_id = o.record_id AND l.set_id = o.set_id AND l.is_lost = 1
+      l.record_id = o.record_id AND l.set_id = o.set_id
   )

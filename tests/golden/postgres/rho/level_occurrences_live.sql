@@ -6,13 +6,6 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "rules" AS r
-    WHERE
-      r.set_id = o.set_id
-  )
-  AND EXISTS(
-    SELECT
-      1
     FROM "sensitive_rows" AS h
     WHERE
       h.record_id = o.record_id

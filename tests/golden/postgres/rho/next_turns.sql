@@ -1,44 +1,8 @@
-WITH undecided AS (
+WITH waiting AS (
   SELECT
     c.place,
-    c.record_id,
-    c.item
+    f.place AS earlier
   FROM "contested" AS c
-  WHERE
-    EXISTS(
-      SELECT
-        1
-      FROM "turns" AS t
-      WHERE
-        t.place = c.place AND t.verdict = 1
-    )
-), late AS (
-  SELECT DISTINCT
-    u.place
-  FROM undecided AS u
-  JOIN (
-    SELECT
-      p.record_id,
-      p.item,
-      MIN(p.place) AS place
-    FROM "picks" AS p
-    WHERE
-      EXISTS(
-        SELECT
-          1
-        FROM "turns" AS t
-        WHERE
-          t.place = p.place AND t.verdict = 2
-      )
-    GROUP BY
-      p.record_id,
-      p.item
-  ) AS e
-    ON e.record_id = u.record_id AND e.item = u.item AND e.place < u.place
-), waiting AS (
-  SELECT DISTINCT
-    u.place
-  FROM undecided AS u
   JOIN (
     SELECT
       p.record_id,
@@ -53,32 +17,28 @@ WITH undecided AS (
         WHERE
           t.place = p.place AND t.verdict = 1
       )
-      AND NOT EXISTS(
-        SELECT
-          1
-        FROM late AS l
-        WHERE
-          l.place = p.place
-      )
     GROUP BY
       p.record_id,
       p.item
-  ) AS e
-    ON e.record_id = u.record_id AND e.item = u.item AND e.place < u.place
+  ) AS f
+    ON f.record_id = c.record_id AND f.item = c.item AND f.place < c.place
 )
 SELECT
   t.place,
-  CASE
-    WHEN t.verdict > 1
-    THEN 3
-    WHEN t.verdict = 0 OR NOT l.place IS NULL
-    THEN 0
-    WHEN NOT w.place IS NULL
-    THEN 1
-    ELSE 2
-  END AS verdict
+  CASE WHEN t.verdict <> 1 THEN t.verdict ELSE COALESCE(w.verdict, 2) END AS verdict
 FROM "turns" AS t
-LEFT JOIN late AS l
-  ON l.place = t.place
-LEFT JOIN waiting AS w
+LEFT JOIN (
+  SELECT
+    c.place,
+    MIN(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
+  FROM waiting AS c
+  LEFT JOIN (
+    SELECT DISTINCT
+      x.place
+    FROM waiting AS x
+  ) AS o
+    ON o.place = c.earlier
+  GROUP BY
+    c.place
+) AS w
   ON w.place = t.place

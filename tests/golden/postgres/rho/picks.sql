@@ -1,42 +1,34 @@
 SELECT
   k.place,
   k.record_id,
-  CAST(k.item AS INT) AS item
+  k.item
 FROM (
   SELECT
     v.place,
     v.record_id,
-    i.item,
-    i.needed,
+    v.item,
+    v.needed,
     ROW_NUMBER() OVER (
       PARTITION BY v.place
-      ORDER BY s.served DESC NULLS LAST, CASE WHEN i.needed < c.n THEN MD5(CONCAT(11, ':', CAST(v.record_id AS TEXT))) END, v.record_id
+      ORDER BY s.served DESC NULLS LAST, CASE
+        WHEN v.needed < v.held
+        THEN MD5(CONCAT(11, ':', CAST(v.record_id AS TEXT)))
+      END, v.record_id
     ) AS rank
   FROM "covers" AS v
-  JOIN "chosen" AS i
-    ON i.place = v.place AND i.needed > 0
-  JOIN (
-    SELECT
-      x.place,
-      COUNT(*) AS n
-    FROM "covers" AS x
-    GROUP BY
-      x.place
-  ) AS c
-    ON c.place = v.place
   JOIN (
     SELECT
       x.record_id,
-      y.item,
+      x.item,
       COUNT(*) AS served
     FROM "covers" AS x
-    JOIN "chosen" AS y
-      ON y.place = x.place
     GROUP BY
       x.record_id,
-      y.item
+      x.item
   ) AS s
-    ON s.record_id = v.record_id AND s.item = i.item
+    ON s.record_id = v.record_id AND s.item = v.item
+  WHERE
+    v.needed > 0
 ) AS k
 WHERE
   k.rank <= k.needed

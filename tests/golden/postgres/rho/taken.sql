@@ -1,13 +1,13 @@
 SELECT
   p.record_id,
   p.item,
-  p.place + 11 AS cause
+  CAST(p.place AS BIGINT) + 11 AS cause
 FROM "picks" AS p
 WHERE
-  EXISTS(
+  NOT EXISTS(
     SELECT
       1
     FROM "turns" AS t
     WHERE
-      t.place = p.place AND t.verdict >= 2
+      t.place = p.place AND t.verdict < 2
   )

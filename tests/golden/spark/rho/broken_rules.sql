@@ -9,7 +9,3 @@ JOIN `limits` AS l
   ON l.item = r.hidden
 WHERE
   CAST(r.both AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
-ORDER BY
-  r.size NULLS LAST,
-  r.set_id NULLS LAST,
-  r.hidden NULLS LAST

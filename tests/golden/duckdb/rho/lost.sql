@@ -1,0 +1,8 @@
+SELECT DISTINCT
+  o.record_id,
+  o.set_id
+FROM "occurrences" AS o
+JOIN "suppressed" AS s
+  ON s.record_id = o.record_id
+SEMI JOIN "members" AS m
+  ON m.set_id = o.set_id AND m.item = s.item

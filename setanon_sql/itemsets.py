@@ -63,5 +63,5 @@ class _Growth:
         self.engine.drop(None if held == self.frequent else held)
 
     def finish(self) -> Table:
-        self.engine.drop(*{self.frequent, self.held, self.members}, None if self.related else self.barring)
+        self.engine.drop(self.frequent, self.held, self.members, None if self.related else self.barring)
         return self.found

@@ -38,7 +38,7 @@ class RuleLevel:
 
     def drop(self) -> None:
         """Drop the tables."""
-        self.engine.drop(*{self.sets, self.members, self.occurrences, self.rules})
+        self.engine.drop(self.sets, self.members, self.occurrences, self.rules)
 
 
 @dataclass

@@ -120,10 +120,14 @@ class Engine(ABC):
         return self.number("lib/count_rows", any_table=table)
 
     def drop(self, *tables: Table | None) -> None:
-        """Drop scratch tables that are no longer needed; None is passed over."""
-        for table in tables:
+        """Drop scratch tables that are no longer needed, each once; None is passed over."""
+        for table in dict.fromkeys(tables):
             if table is not None:
-                self.execute("drop", self.render(statement("DROP", None, table)))
+                self.execute("drop", self.dropping(table))
+
+    def dropping(self, table: Table) -> str:
+        """Return the text of a statement that drops a table."""
+        return self.render(statement("DROP", None, table))
 
     def new_table(self, hint: str) -> Table:
         """Return an unused scratch name that tells which query it came from."""

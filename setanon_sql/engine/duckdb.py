@@ -139,11 +139,9 @@ class DuckDBEngine(Engine):
         self.execute(name, " UNION ALL ".join([start, *(text(name, binds, self.dialect) for binds in others)]))
         return made
 
-    def drop(self, *tables: Table | None) -> None:
-        """Drop scratch tables that are no longer needed; None is passed over."""
-        for table in tables:
-            if table is not None:
-                self.execute("drop", text("", {}, self.dialect, "DROP", table))
+    def dropping(self, table: Table) -> str:
+        """Return the text of a statement that drops a table."""
+        return text("", {}, self.dialect, "DROP", table)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]

@@ -24,7 +24,7 @@ def open_relation(engine: Warehouse, name: str, options: SourceOptions) -> Datas
     counted = engine.table("sources/distinct_pairs", pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
     dataset = _code(engine, pairs, ("format: long", *notes) if not options.format else notes)
-    engine.drop(*{counted, pairs})
+    engine.drop(counted, pairs)
     return dataset
 
 

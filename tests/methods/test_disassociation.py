@@ -293,6 +293,15 @@ def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs:
         }
 
 
+def test_items_of_billions_of_pairs_split_too(engine: DuckDBEngine) -> None:
+    """Item 1 is in a billion records of 50 items and item 2 in ten of two."""
+    held = [[1, 2], [0, 0], [1, 2], [10**9, 10], [49, 1]]
+    rows = engine.load("open_rows", dict.fromkeys(("kind_id", "group_id", "item", "records", "pairs"), int), held)
+    fates = engine.load("fates", {"part_id": int, "size": int}, [[0], [2 * 10**9]])
+    found = engine.rows("disassociation/splitting", open_rows=rows, fates=fates, least=5, percent=90)
+    assert sorted(found) == [(0, 1, 2**31 - 1, 1), (0, 2, 10, 0)]
+
+
 def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: DuckDBEngine) -> None:
     records = [frozenset(one) for one in ("ab", "abc", "cd", "d") for _ in range(4)]
     clusters = clusters_of(engine, records, 3, 7, "chosen")

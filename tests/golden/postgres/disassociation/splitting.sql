@@ -9,7 +9,7 @@ WITH weighed AS (
       o.group_id,
       o.item,
       CAST(SUM(o.records) AS INT) AS support,
-      CAST(SUM(CAST(o.records AS BIGINT) * o.pairs) AS BIGINT) AS worth
+      CAST(LEAST(SUM(CAST(o.records AS BIGINT) * o.pairs), 2147483647) AS BIGINT) AS worth
     FROM "open_rows" AS o
     GROUP BY
       o.group_id,

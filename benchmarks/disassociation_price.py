@@ -67,14 +67,9 @@ def loaded(source: Dataset, groups: list[Records]) -> Table:
     return source.engine.load("given", {"record_id": int, "cluster_id": int}, [*zip(*pairs, strict=True)])
 
 
-def nothing(source: Dataset) -> Table:
-    """Return a table ``item`` without rows: no item is sensitive."""
-    return source.engine.load("sensitive", {"item": int}, [[]])
-
-
 def loss(source: Dataset, clusters: Table, originals: int) -> dict[str, Any]:
     """Split and refine given clusters, and measure what is lost."""
-    whole = method.in_clusters(source, Disassociation(K, M), clusters, nothing(source), "given")
+    whole = method.in_clusters(source, Disassociation(K, M), clusters, method.nothing_sensitive(source.engine), "given")
     made = method.publish(source.engine, whole, source.items, "1")
     return losses(source, FolderTables(made.clusters, made.subrecords, made.terms), K, originals)
 
@@ -88,7 +83,9 @@ def main() -> None:
     with Settings(memory_limit="3GB").engine() as engine:
         source = open_source(engine, path)
         ways = {name: loaded(source, groups) for name, groups in clusterings(source).items()}
-        ways["default"] = method.horpart(engine, source.transactions, nothing(source), method.Split(K, SIZE))
+        ways["default"] = method.horpart(
+            engine, source.transactions, method.nothing_sensitive(engine), method.Split(K, SIZE)
+        )
         for name, clusters in ways.items():
             _, sizes = np.unique(engine.columns(all_rows(clusters))["cluster_id"], return_counts=True)
             told = {

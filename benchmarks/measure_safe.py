@@ -14,12 +14,11 @@ from setanon_sql.methods.disassociation import (
     Disassociated,
     Infeasible,
     Split,
-    Steps,
     horpart,
+    in_clusters,
     make_safe,
+    nothing_sensitive,
     publish,
-    refine,
-    verpart,
 )
 from setanon_sql.models import Disassociation
 from setanon_sql.settings import Settings
@@ -59,15 +58,11 @@ def _ways(named: str) -> Sequence[Infeasible]:
 
 def _disassociated(data: Dataset, k: int, ms: Iterator[int], size: int, refined: bool) -> Iterator[Disassociated]:
     """Cluster once, and go on for each m."""
-    engine, rows = data.engine, data.transactions
-    none = engine.load("sensitive", {"item": int}, [[]])
-    clusters = horpart(engine, rows, none, Split(k, size))
-    rows = engine.table("disassociation/cluster_rows", transactions=rows, clusters=clusters)
+    engine = data.engine
+    clusters = horpart(engine, data.transactions, nothing_sensitive(engine), Split(k, size))
     for m in ms:
-        split = verpart(engine, rows, none, k, m)
-        made = refine(engine, Steps(clusters, rows, split, none), k, m, join=refined)
         model = Disassociation(k, m, size, refined, safe=True)
-        yield Disassociated(model, "measured", data.records, clusters, rows, split.chunks, made)
+        yield in_clusters(data, model, clusters, nothing_sensitive(engine), "measured")
 
 
 def _measured(data: Dataset, result: Disassociated, ways: Sequence[Infeasible], compared: bool) -> list[Point]:

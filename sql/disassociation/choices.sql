@@ -1,5 +1,6 @@
 -- By which of its items would each kind of record leave its group? Of those that it holds and that may split the group
--- now, by the one that is worth most.
+-- now, by the one that is worth most. (The weight is made of the record's own item: made of columns of splitting alone,
+-- DuckDB would first count all of open_rows by group, item and kind.)
 -- in:  open_rows (kind_id, group_id, item), placed (kind_id, group_id, records, size),
 --      splitting (group_id, item, worth, turn)
 -- out: kind_id, group_id, records, weight (worth, then the smaller item number; 0: no item of the record may split)

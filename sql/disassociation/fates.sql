@@ -1,5 +1,6 @@
 -- What becomes of the records of a group that chose the same item? Enough of them are a part of their own. The others
--- are what is left of the group: a part if they are enough or if nothing split off, otherwise they join the smallest part.
+-- are what is left of the group: a part if they are enough or if nothing split off, otherwise they join the part of the
+-- item that is worth least.
 -- in:  choices (group_id, records, weight)
 -- out: group_id, weight, part_id (numbered from $first), size (of the part; negative where nothing can split it)
 WITH chosen AS (
@@ -9,7 +10,7 @@ WITH chosen AS (
 ), told AS (
   SELECT
     h.group_id,
-    min(CASE WHEN h.weight > 0 AND h.records >= $least THEN h.weight END) AS smallest,
+    min(CASE WHEN h.weight > 0 AND h.records >= $least THEN h.weight END) AS lowest,
     sum(CASE WHEN h.weight > 0 AND h.records >= $least THEN 0 ELSE h.records END) AS rest
   FROM chosen AS h
   GROUP BY h.group_id
@@ -18,10 +19,10 @@ WITH chosen AS (
     c.group_id,
     c.weight,
     c.records,
-    t.smallest,
+    t.lowest,
     CASE
       WHEN c.weight > 0 AND c.records >= $least THEN c.weight
-      WHEN t.rest < $least THEN coalesce(t.smallest, 0)
+      WHEN t.rest < $least THEN coalesce(t.lowest, 0)
       ELSE 0
     END AS part
   FROM chosen AS c
@@ -34,7 +35,7 @@ JOIN (
     s.group_id,
     s.part,
     cast(row_number() OVER (ORDER BY s.group_id, s.part DESC) + $first - 1 AS integer) AS part_id,
-    cast(CASE WHEN max(s.smallest) IS NULL THEN -sum(s.records) ELSE sum(s.records) END AS integer) AS size
+    cast(CASE WHEN max(s.lowest) IS NULL THEN -sum(s.records) ELSE sum(s.records) END AS integer) AS size
   FROM parted AS s
   GROUP BY s.group_id, s.part
 ) AS n ON n.group_id = p.group_id AND n.part = p.part

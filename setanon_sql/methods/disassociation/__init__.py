@@ -11,7 +11,7 @@ Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 """
 
 from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
-from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters
+from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
 from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
@@ -20,5 +20,6 @@ from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 __all__ = [
     "Chunked", "Disassociated", "Infeasible", "Order", "PublishedFolder", "Refined", "Split",
     "Steps",
-    "disassociate", "horpart", "in_clusters", "ledger", "make_safe", "publish", "refine", "verpart",
+    "disassociate", "horpart", "in_clusters", "ledger", "make_safe", "nothing_sensitive", "publish", "refine",
+    "verpart",
 ]  # fmt: skip

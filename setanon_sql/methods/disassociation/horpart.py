@@ -24,7 +24,7 @@ from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
-from setanon_sql.sql import Table
+from setanon_sql.sql import Bind, Table
 
 Order = Literal["chosen", "exact", "literal"]
 
@@ -114,12 +114,12 @@ class _Levels:
         self.engine.drop(splitting, choices, *old)
 
     def _next_rows(self, splitting: Table) -> Table:
-        given = {"open_rows": self.rows, "placed": self.placed}
+        given: dict[str, Bind] = {
+            "open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size,
+        }  # fmt: skip
         if self.depth < _LARGE_GROUPS or (self.split.order != "chosen" and self.depth % _SMALL_STEPS):
-            return self.engine.table("disassociation/next_open_rows", cluster_size=self.split.cluster_size, **given)
-        return self.engine.table(
-            "disassociation/next_splitting_rows", splitting=splitting, cluster_size=self.split.cluster_size, **given
-        )
+            return self.engine.table("disassociation/next_open_rows", **given)
+        return self.engine.table("disassociation/next_splitting_rows", splitting=splitting, **given)
 
     def finish(self, signatures: Table) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""

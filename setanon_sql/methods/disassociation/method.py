@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
@@ -45,9 +46,14 @@ def disassociate(
     does not keep the guarantee. Raises BadParameter for fewer than k records.
     """
     engine, transactions = dataset.engine, dataset.transactions
-    secret = sensitive or engine.load("sensitive", {"item": int}, [[]])
+    secret = sensitive or nothing_sensitive(engine)
     clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, order))
     return in_clusters(dataset, model, clusters, secret, _NAMES[order])
+
+
+def nothing_sensitive(engine: Engine) -> Table:
+    """Return a scratch table ``item`` without rows."""
+    return engine.load("sensitive", {"item": int}, [[]])
 
 
 def in_clusters(

@@ -10,7 +10,7 @@ WITH chosen AS (
 ), told AS (
   SELECT
     h.group_id,
-    MIN(CASE WHEN h.weight > 0 AND h.records >= 12 THEN h.weight END) AS smallest,
+    MIN(CASE WHEN h.weight > 0 AND h.records >= 12 THEN h.weight END) AS lowest,
     SUM(CASE WHEN h.weight > 0 AND h.records >= 12 THEN 0 ELSE h.records END) AS rest
   FROM chosen AS h
   GROUP BY
@@ -20,12 +20,12 @@ WITH chosen AS (
     c.group_id,
     c.weight,
     c.records,
-    t.smallest,
+    t.lowest,
     CASE
       WHEN c.weight > 0 AND c.records >= 12
       THEN c.weight
       WHEN t.rest < 12
-      THEN COALESCE(t.smallest, 0)
+      THEN COALESCE(t.lowest, 0)
       ELSE 0
     END AS part
   FROM chosen AS c
@@ -43,7 +43,7 @@ JOIN (
     s.group_id,
     s.part,
     CAST(ROW_NUMBER() OVER (ORDER BY s.group_id NULLS LAST, s.part DESC) + 11 - 1 AS INT) AS part_id,
-    CAST(CASE WHEN MAX(s.smallest) IS NULL THEN -SUM(s.records) ELSE SUM(s.records) END AS INT) AS size
+    CAST(CASE WHEN MAX(s.lowest) IS NULL THEN -SUM(s.records) ELSE SUM(s.records) END AS INT) AS size
   FROM parted AS s
   GROUP BY
     s.group_id,

@@ -1,4 +1,4 @@
-"""What a schema of PostgreSQL holds; its server keeps book of what needs what. See :mod:`setanon_sql.engine.catalog`."""
+"""What a schema of PostgreSQL holds; see :mod:`setanon_sql.engine.catalog`. The server knows what needs what."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

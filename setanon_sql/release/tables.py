@@ -42,7 +42,7 @@ Queries = Mapping[str, tuple[str, Mapping[str, Bind]]]
 def check_database(destination: TableDestination) -> None:
     """Raise BadDestination where the database is a file that cannot be written."""
     path = destination.database
-    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK | os.X_OK):
+    if (path.exists() and not os.access(path, os.W_OK)) or not os.access(path.parent, os.W_OK | os.X_OK):
         raise BadDestination(f"there is no right to write {path.name}", "choose another database with --out-db")
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from setanon_sql.temporary import is_own
+
 try:
     import fcntl
 except ImportError:  # no such locks on this system: two programs with one destination may then get in each other's way
@@ -161,6 +163,8 @@ def holding(*folders: Path) -> Iterator[None]:
         return
     with contextlib.ExitStack() as stack:
         for folder in sorted({folder.resolve() for folder in folders}):
+            if is_own(folder):  # it is locked already
+                continue
             with contextlib.suppress(PermissionError):  # it may be written, but not read: then it cannot be held
                 stack.callback(os.close, _held(folder))
         yield

@@ -68,6 +68,11 @@ def temporary_folder(prefix: str, suffix: str = "", parent: Path | None = None) 
         remove_folder(folder)
 
 
+def is_own(folder: Path) -> bool:
+    """Whether a folder is a private one of this process, which no other program writes to."""
+    return any(own.resolve() == folder for own in _held)
+
+
 def remove_all() -> None:
     """Remove the folders of this process that are still there; nobody asks for more afterwards."""
     for folder in list(_held):

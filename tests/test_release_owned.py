@@ -251,7 +251,7 @@ def test_a_file_is_refused_before_the_source_is_read(
     _refuse_reading(monkeypatch)
     names = {"out": "r.csv" if method == "km" else "r", "ledger": "l.csv", "report": "r.html"}
     stem = names[what]
-    path = tmp_path / {"no folder": f"none/{stem}", "too long": "x" * 252 + stem}.get(way, stem)
+    path = tmp_path / {"no folder": f"none/{stem}", "too long": "x" * 255 + stem}.get(way, stem)
     if way == "a folder":
         path.mkdir()
     elif way == "there":

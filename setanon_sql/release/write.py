@@ -54,8 +54,9 @@ def _check(destination: Destination, options: WriteOptions) -> Fields | None:
     if isinstance(destination, TableDestination):
         check_database(destination)
         return None
+    old = check_release_free(destination, overwrite=options.overwrite, inputs=options.inputs)
     check_extension(destination)
-    return check_release_free(destination, overwrite=options.overwrite, inputs=options.inputs)
+    return old
 
 
 def check_in(engine: Engine, destination: Destination, options: WriteOptions) -> None:

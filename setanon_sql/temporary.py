@@ -1,14 +1,14 @@
 """Private folders for a while: for spilling, and for files that are not whole yet.
 
 They go away on success, on errors and on signals. Where the process is killed they stay, locked by nobody; the next run
-that makes a folder of the same kind in the same place removes them.
+that makes a folder of the same kind in the same place removes them, after it took out what must not be lost.
 """
 
 import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,11 +19,14 @@ try:
 except ImportError:  # no such locks on this system: folders of killed runs stay
     fcntl = None  # type: ignore[assignment]
 
+#: Takes out of the folder of a killed run what must not be lost; where that cannot be done now (OSError) it stays.
+Salvage = Callable[[Path], None]
+
 #: The folders of this process, each with the handle that locks it.
 _held: dict[Path, int | None] = {}
 
 
-def make_folder(prefix: str, suffix: str = "", parent: Path | None = None) -> Path:
+def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None) -> Path:
     """Make a folder that only its owner may look into, and remove those of killed runs with the same prefix and suffix.
 
     ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through.
@@ -31,7 +34,7 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None) -> Pa
     if parent is None:
         with stopping.unbroken():  # Python makes and removes a file to see whether it may
             parent = Path(tempfile.gettempdir())
-    _sweep(parent, prefix, suffix)
+    sweep(parent, prefix, suffix, salvage)
     while True:
         with stopping.unbroken():
             folder = Path(tempfile.mkdtemp(suffix, prefix, parent))
@@ -41,12 +44,18 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None) -> Pa
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder and what is in it, and let its lock go; may be called twice."""
+    """Remove a folder and what is in it, and let its lock go; may be called twice. One that was left stays."""
     with stopping.unbroken():
-        shutil.rmtree(folder, ignore_errors=True)
-        handle = _held.pop(folder, None)
-        if handle is not None:
-            os.close(handle)
+        if folder in _held:
+            shutil.rmtree(folder, ignore_errors=True)
+        leave_folder(folder)
+
+
+def leave_folder(folder: Path) -> None:
+    """Let the lock of a folder go and leave it to the next run, as a killed run does."""
+    handle = _held.pop(folder, None)
+    if handle is not None:
+        os.close(handle)
 
 
 @contextmanager
@@ -57,6 +66,11 @@ def temporary_folder(prefix: str, suffix: str = "", parent: Path | None = None) 
         yield folder
     finally:
         remove_folder(folder)
+
+
+def is_own(folder: Path) -> bool:
+    """Whether a folder is a private one of this process, which no other program writes to."""
+    return any(own.resolve() == folder for own in _held)
 
 
 def remove_all() -> None:
@@ -78,15 +92,20 @@ def _lock(folder: Path) -> int | None:
     return handle
 
 
-def _sweep(parent: Path, prefix: str, suffix: str) -> None:
+def sweep(parent: Path, prefix: str, suffix: str, salvage: Salvage | None = None) -> None:
+    """Remove the folders of killed runs; ``salvage`` takes out first what must not be lost."""
     if fcntl is None:
         return
     for folder in parent.glob(f"{prefix}*{suffix}"):
         with contextlib.suppress(OSError):
             handle = _lock(folder)
-            shutil.rmtree(folder, ignore_errors=True)
-            if handle is not None:
-                os.close(handle)
+            try:
+                if salvage:
+                    salvage(folder)
+                shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                if handle is not None:
+                    os.close(handle)
 
 
 stopping.putting_away.append(remove_all)

@@ -123,14 +123,16 @@ def test_an_unknown_extension_is_refused(engine: DuckDBEngine, tmp_path: Path, n
 
 
 @pytest.mark.parametrize("there", ["r.csv", "r.csv.manifest.json", "ledger.csv"])
-def test_what_exists_is_kept_unless_overwrite_is_said(engine: DuckDBEngine, tmp_path: Path, there: str) -> None:
+def test_what_setanon_did_not_write_is_kept_even_with_overwrite(
+    engine: DuckDBEngine, tmp_path: Path, there: str
+) -> None:
     (tmp_path / there).write_text("mine")
     ledger = tmp_path / "ledger.csv"
     with pytest.raises(BadDestination, match="already exists"):
         write_release(published(engine), tmp_path / "r.csv", options(ledger=ledger))
+    with pytest.raises(BadDestination, match=f"{there} was not written by setanon"):
+        write_release(published(engine), tmp_path / "r.csv", options(ledger=ledger, overwrite=True))
     assert [path.name for path in tmp_path.iterdir()] == [there] and (tmp_path / there).read_text() == "mine"
-    write_release(published(engine), tmp_path / "r.csv", options(ledger=ledger, overwrite=True))
-    assert verify(tmp_path / "r.csv").holds and len(list(tmp_path.iterdir())) == 3
 
 
 def test_a_manifest_that_a_killed_run_left_alone_is_replaced(engine: DuckDBEngine, tmp_path: Path) -> None:

@@ -145,6 +145,6 @@ def test_where_the_last_move_fails_the_first_is_taken_back(
         move(self, target)
 
     monkeypatch.setattr(Path, "hardlink_to", fail_for_data)
-    with pytest.raises(BadDestination, match="File exists"):
+    with pytest.raises(BadDestination, match="somebody made it in the meantime"):
         write_release(published(engine), tmp_path / "r.csv", options())
     assert not list(tmp_path.iterdir())

@@ -79,7 +79,7 @@ def test_an_existing_folder_is_an_error_and_only_a_release_is_replaced(engine: D
     write_folder(release(engine, k=2), out, options(overwrite=True))
     assert verify(out).parameters["k"] == 2
     (out / "mine.txt").write_text("mine")
-    with pytest.raises(BadDestination, match="other files"):
+    with pytest.raises(BadDestination, match="not written by setanon"):
         write_folder(release(engine), out, options(overwrite=True))
     assert (out / "mine.txt").read_text() == "mine"
 

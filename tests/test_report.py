@@ -149,13 +149,19 @@ def test_public_numbers_hide_what_singles_out(part: int, rest: int, k: int) -> N
         assert not (share == "100.0 %" and 0 < rest < k)
 
 
-def test_it_is_written_whole_and_replaces_nothing_unasked(tmp_path: Path) -> None:
+def test_a_page_that_is_no_report_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text("<!doctype html>\n<html>mine</html>\n")
+    with pytest.raises(BadDestination, match="not written by setanon"):
+        write_report(FULL, path)
+    assert "mine" in path.read_text()
+
+
+def test_it_is_written_whole_and_replaces_an_older_report(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     write_report(FULL, path)
     assert path.read_text(encoding="utf-8") == render_report(FULL)
-    with pytest.raises(BadDestination, match="already exists"):
-        write_report(FULL, path)
-    write_report(replace(FULL, tier="public"), path, overwrite=True)
+    write_report(replace(FULL, tier="public"), path)
     assert "public version" in path.read_text(encoding="utf-8") and len(list(tmp_path.iterdir())) == 1
     with pytest.raises(BadDestination, match="also what is read"):
-        write_report(FULL, path, overwrite=True, inputs=[path])
+        write_report(FULL, path, inputs=[path])

@@ -32,10 +32,10 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.release import Destination, WarehouseDestination
-from setanon_sql.release.disassociated import check_disassociated, write_disassociated
+from setanon_sql.release.disassociated import check_disassociated, check_disassociated_in, write_disassociated
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.folder import FolderRelease
-from setanon_sql.release.folder_tables import check_tables_free, write_tables
+from setanon_sql.release.folder_tables import write_tables
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -76,13 +76,11 @@ def anonymize_disassociation(
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
     destination = place_of(out, how.get("out_db") or options.db, options.db)
     work = _Work(model, order, infeasible, destination, write_options(source, [sensitive], options.db, how))
-    if not isinstance(destination, WarehouseDestination):
-        check_disassociated(destination, work.write)
+    check_disassociated(destination, work.write)
     if report:
         report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
     with settings.engine_for(options.db) as engine:
-        if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
-            check_tables_free(engine, destination, work.write)
+        check_disassociated_in(engine, destination, work.write)
         dataset, secret = _opened(engine, source, sensitive, options)
         result, more = work.result(dataset, secret)
         manifest, kept = work.publish(engine, dataset, result, more)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,18 @@ from setanon_sql.itemsets import top_itemsets
 from setanon_sql.models import Disassociation
 from setanon_sql.reconstruct import estimate as estimated
 from setanon_sql.reconstruct import prepare, reconstructions
+from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import copy
-from setanon_sql.release.places import check_free
-from setanon_sql.release.staging import publish, staging
+from setanon_sql.release.manifest import file_manifest
+from setanon_sql.release.places import check_release_free
+from setanon_sql.release.salvage import settle
+from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import Place, check_folder, read_folder
+from setanon_sql.verify.reader import fingerprint
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
@@ -41,13 +46,14 @@ def reconstruct(
     more than one original. Raises BadInput for a release that does not verify.
     """
     only_in_duckdb("reconstruct", db)
-    destination = _free(Path(out), overwrite)
+    destination = _free(Path(out), overwrite, [release])
     with (settings or Settings()).engine() as engine:
         ready = prepare(engine, _holding(engine, folder_place(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
         rows = engine.count(made)
         one = "" if samples > 1 else "_one"
-        _write(engine, ("reconstruct/write_{}" + one, {"samples": made}), destination, overwrite)
+        found = _Rows("reconstruct/write_{}" + one, {"samples": made}, "reconstruct")
+        _write(engine, found, destination, overwrite, [release])
     return {"out": str(out), "samples": samples, "rows": rows}
 
 
@@ -72,7 +78,8 @@ def estimate(
     only_in_duckdb("estimate", db)
     if sum(map(bool, (items, itemsets, top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
-    destination = _free(Path(out), overwrite) if out is not None else None
+    reads = [release, itemsets]
+    destination = _free(Path(out), overwrite, reads) if out is not None else None
     with (settings or Settings()).engine() as engine:
         tables = _holding(engine, folder_place(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
@@ -80,11 +87,12 @@ def estimate(
         rows = engine.table("reconstruct/estimate_rows", itemsets=asked, estimates=made)
         answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
         if destination is not None:
-            _write(engine, ("reconstruct/write_estimates_{}", {"estimates": rows}), destination, overwrite)
+            found = _Rows("reconstruct/write_estimates_{}", {"estimates": rows}, "estimate")
+            _write(engine, found, destination, overwrite, reads)
             return answer | {"out": str(out)}
         names = ("itemset_id", "items", "size", "certain", "expected")
-        found = engine.rows("reconstruct/listed_estimates", estimates=rows)
-        return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in found]}
+        listed = engine.rows("reconstruct/listed_estimates", estimates=rows)
+        return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in listed]}
 
 
 def _asked(
@@ -120,20 +128,38 @@ def _holding(engine: DuckDBEngine, place: Place) -> FolderTables:
     return read_folder(engine, place)
 
 
-def _free(destination: Path, overwrite: bool) -> Path:
-    """Return a destination; raises BadDestination where it cannot be written."""
+def _free(destination: Path, overwrite: bool, reads: Sequence[str | Path | None]) -> Path:
+    """Return a destination; raises BadDestination where it cannot be written, or what is there must stay."""
     if destination.suffix.lower() not in {".parquet", *_DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
-    check_free(destination, overwrite=overwrite)
+    settle(destination)
+    check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
     return destination
 
 
-def _write(engine: DuckDBEngine, query: tuple[str, dict[str, Table]], destination: Path, overwrite: bool) -> None:
-    """Write a table by the query for the form of its destination: whole or not at all."""
-    name, tables = query
+def _paths(reads: Sequence[str | Path | None]) -> list[Path]:
+    return [Path(one) for one in reads if one]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What is written: ``query`` names the template by the form of the file, ``tables`` are its slots."""
+
+    query: str
+    tables: dict[str, Table]
+    method: str
+
+
+def _write(
+    engine: DuckDBEngine, rows: _Rows, destination: Path, overwrite: bool, reads: Sequence[str | Path | None]
+) -> None:
+    """Write a table whole or not at all, with a manifest beside it by which setanon knows it again."""
     separator = _DELIMITERS.get(destination.suffix.lower())
     more = {"separator": separator} if separator else {}
     with staging(destination) as private:
         staged = private / f"rows{destination.suffix.lower()}"
-        copy(engine, name.format("delimited" if separator else "parquet"), staged, **tables, **more)
-        publish([(staged, destination)], overwrite=overwrite)
+        copy(engine, rows.query.format("delimited" if separator else "parquet"), staged, **rows.tables, **more)
+        fields = file_manifest(rows.method, {destination.name: fingerprint(staged).sha256})
+        with alone(destination):
+            old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
+            publish_beside(staged, destination, fields, old)

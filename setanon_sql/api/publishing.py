@@ -19,7 +19,7 @@ from setanon_sql.release import (
     WarehouseDestination,
     WriteOptions,
     check_destination,
-    check_place,
+    check_in,
     write_release,
 )
 from setanon_sql.release.places import manifest_of
@@ -52,7 +52,7 @@ class Report:
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_by=f"setanon {__version__}")
-        write_report(parts, self.path, overwrite=True)
+        write_report(parts, self.path)
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,7 @@ class Place:
         if report:
             report.check(*self.files, *self.write.inputs)
         with settings.engine_for(db) as engine:
-            if isinstance(self.destination, WarehouseDestination) and isinstance(engine, Warehouse):
-                check_place(engine, self.destination, self.write)
+            check_in(engine, self.destination, self.write)
             yield engine
 
     def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:

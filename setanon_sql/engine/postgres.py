@@ -15,7 +15,8 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
-from setanon_sql.engine.warehouse import Relation, Warehouse, needs
+from setanon_sql.engine.postgres_catalog import PostgresCatalog
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.sql import Bind, Table
 from setanon_sql.trace import Trace
@@ -179,33 +180,42 @@ class PostgresEngine(Warehouse):
             "write schema.table as \\d lists it, and grant USAGE on its schema",
         )
 
-    def _found(self, parts: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        name = ".".join(exp.to_identifier(part, quoted=True).sql("postgres") for part in parts)
+    def _found(self, parts: Sequence[str]) -> list[tuple[Any, ...]]:
+        return self.catalog_rows(_COLUMNS, [self.quoted(parts)])
+
+    @staticmethod
+    def quoted(parts: Sequence[str]) -> str:
+        """Return a name as PostgreSQL writes it, from its parts."""
+        return ".".join(exp.to_identifier(part, quoted=True).sql("postgres") for part in parts)
+
+    def catalog_rows(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Ask the catalog of the server; ``values`` stand for ``%s``."""
         with self._told("catalog"):
-            found: list[tuple[str, str, str, str]] = self._run(_COLUMNS, [name]).fetchall()
+            found: list[tuple[Any, ...]] = self._run(text, values).fetchall()
         return found
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Whether a table or view of exactly this name is there."""
         return bool(self._found(parts))
 
-    def publish(
-        self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
-    ) -> None:
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> PostgresCatalog:
+        """Return what is known of a schema; ``reads`` names what is read."""
+        return PostgresCatalog(self, above, reads)
+
+    def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
         """Write the tables of a release in one transaction."""
-        if len(above) > 1:
-            raise BadDestination("PostgreSQL writes to the database of --db only", "write table or schema.table")
-        place = above[0] if above else str(self._run("SELECT current_schema()").fetchall()[0][0] or "public")
+        place = self.catalog(above, []).schema
         try:
             with self.connection.transaction():
                 self._run("SET LOCAL synchronous_commit = on")
+                self._run("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"setanon {place}"])
+                self.drop(*(Table(name, place) for name in replaced()))
                 for name, (query, binds) in made.items():
-                    table = Table(name, place)
-                    if overwrite:
-                        self.drop(table)
                     tree = self.query(query, **binds)[1]
-                    create = exp.Create(this=table.expression(), kind="TABLE", expression=tree)
+                    create = exp.Create(this=Table(name, place).expression(), kind="TABLE", expression=tree)
                     self.execute("release", self.render(create))
+        except BadDestination:
+            raise
         except SetanonError as error:
             raise _refused(error) from error.__cause__
 
@@ -231,6 +241,8 @@ def _refused(error: SetanonError) -> BadDestination:
         "DuplicateTable": ("a table of that name already exists", "choose another name, or say --overwrite"),
         "InvalidSchemaName": ("there is no such schema in the database", "create it first"),
         "InsufficientPrivilege": ("this role may not create tables there", "grant CREATE on that schema to it"),
+        "UniqueViolation": ("somebody else made a table of that name in the meantime", "choose another name"),
+        "DependentObjectsStillExist": ("a view needs the table that would be replaced", "drop the view first"),
         "WrongObjectType": ("a view stands under that name", "choose another name, or drop the view first"),
     }
     message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.hint))

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +20,9 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
-from setanon_sql.engine.warehouse import Relation, Warehouse, is_path, needs
+from setanon_sql.engine.spark_catalog import SparkCatalog
+from setanon_sql.engine.spark_tables import publish_tables, settle_tables
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.sql import Bind, Table
 from setanon_sql.trace import Trace
@@ -214,31 +215,49 @@ class SparkEngine(Warehouse):
             return Path(name).exists()
         return bool(self.session.catalog.tableExists(self.render(_table(parts).expression())))
 
-    def publish(
-        self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
-    ) -> None:
-        """Write the tables of a release to the catalog, one after the other, the last one last of all.
+    def files_read(self, names: Sequence[str], folder: Path) -> bool:
+        """Whether one of the tables or views of these names reads files in a folder."""
+        whole = folder.resolve().as_uri().rstrip("/") + "/"
+        for name in names:
+            with contextlib.suppress(Exception):  # no such table: that is said when it is opened
+                parts = name_parts(name)
+                frame = self.session.table(self.place_of(parts)) if not is_path(name) else self._parquet(name)
+                if any(file.replace("file:///", "file:/").startswith(whole.replace("file:///", "file:/"))
+                       for file in frame.inputFiles()):  # fmt: skip
+                    return True
+        return False
 
-        What is replaced is put aside under other names first. Where a step fails, what was made goes, and what was put
-        aside comes back.
-        """
+    def place_of(self, parts: Sequence[str]) -> str:
+        """Return a name as Spark writes it, from its parts."""
+        return self.render(_table(parts).expression())
+
+    def shown(self, text: str) -> list[tuple[Any, ...]]:
+        """Ask the catalog."""
+        with self._told("catalog"):
+            return [tuple(row) for row in self.session.sql(text).collect()]
+
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> SparkCatalog:
+        """Return what is known of a schema; ``reads`` names what is read. Puts right what killed runs left there."""
+        return SparkCatalog(self, above, reads)
+
+    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
+        """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.spark_tables`."""
+        settle_tables(self, above, names)
+
+    def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
+        """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.spark_tables`."""
         self.check_lasting(above)
-        places = {own: self.render(_table([*above, own]).expression()) for own in made}
-        old = [place for place in places.values() if overwrite and self.session.catalog.tableExists(place)]
-        undo: list[str] = []
         try:
-            aside = [self._put_aside(place, undo) for place in old]
-            for own, (query, binds) in made.items():
-                undo.append(f"DROP TABLE IF EXISTS {places[own]}")
-                with self._told("release"):
-                    self.execute(*self.worded(query, binds)).write.mode("error").saveAsTable(places[own])
-        except BaseException as error:
-            self._undo(undo)
-            if isinstance(error, SetanonError):
-                raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
+            publish_tables(self, above, made, replaced)
+        except BadDestination:
             raise
-        for place in aside:
-            self.execute("release", f"DROP TABLE {place}")
+        except SetanonError as error:
+            raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
+
+    def save(self, query: str, binds: Mapping[str, Bind], place: str) -> None:
+        """Save the rows of a query as a new table of the catalog."""
+        with self._told("release"):
+            self.execute(*self.worded(query, binds)).write.mode("error").saveAsTable(place)
 
     def check_lasting(self, above: Sequence[str]) -> None:
         """Raise BadDestination for a catalog that ends with this program: Spark's own where it is kept in memory."""
@@ -248,20 +267,6 @@ class SparkEngine(Warehouse):
                 "this Spark forgets its tables when it ends",
                 "write a folder, such as --out safe.parquet, or configure a catalog that lasts, such as Hive's",
             )
-
-    def _put_aside(self, place: str, undo: list[str]) -> str:
-        """Rename a table that is replaced; returns its name in the meantime, and notes how to have it back."""
-        stem = place.removesuffix("`")
-        aside = f"{stem}_replaced_{token_hex(4)}`"
-        self.execute("release", f"ALTER TABLE {place} RENAME TO {aside}")
-        undo.append(f"ALTER TABLE {aside} RENAME TO {place}")
-        return aside
-
-    def _undo(self, statements: Sequence[str]) -> None:
-        """Run them, the last one first; one that fails keeps none of the others from it."""
-        for text in reversed(statements):
-            with contextlib.suppress(SetanonError):
-                self.execute("release", text)
 
     def write_parquet(self, query: str, binds: Mapping[str, Bind], folder: Path) -> None:
         """Write the rows of a query as a folder of Parquet files on the disk of this machine."""

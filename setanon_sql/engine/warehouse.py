@@ -6,16 +6,22 @@ results that are small by construction (threats, nodes, counts). ``fetched`` kee
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlglot import exp
 
 from setanon_sql.engine.base import Engine
+from setanon_sql.engine.catalog import Catalog
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Bind, Table, column
 from setanon_sql.trace import Trace
+
+#: Tables to be made, by name, each from a query with its binds; the last one makes the release whole.
+Made = Mapping[str, tuple[str, Mapping[str, Bind]]]
+#: Returns the names of the tables that may be replaced; raises BadDestination where one must stay.
+Replaced = Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -46,17 +52,23 @@ class Warehouse(Engine):
     def exists(self, parts: Sequence[str]) -> bool:
         """Whether anything (a table, a view) stands under a name that a release would take."""
 
-    def check_lasting(self, above: Sequence[str]) -> None:
-        """Raise BadDestination where tables in the schema ``above`` would be gone when this program ends."""
+    @abstractmethod
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
+        """Return what is known of the schema ``above``; ``reads`` names the tables and views that are read."""
 
     @abstractmethod
-    def publish(
-        self, above: Sequence[str], made: Mapping[str, tuple[str, Mapping[str, Bind]]], *, overwrite: bool
-    ) -> None:
-        """Write tables (by name, each from a query with its binds) in the schema ``above``: all or none.
+    def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
+        """Write tables in the schema ``above``: all or none; ``replaced`` is asked right before.
 
         Raises BadDestination where they cannot be written.
         """
+
+    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
+        """Put right what a killed run left of the tables ``names``; nothing where all is done in one transaction."""
+
+    def files_read(self, names: Sequence[str], folder: Path) -> bool:
+        """Whether one of the tables or views of these names reads files in a folder."""
+        return False
 
     def text(self, column: exp.Expr) -> exp.Expr:
         """Return a column as text that compares and sorts by its bytes."""

@@ -2,8 +2,8 @@
 
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.published import Form, Published
-from setanon_sql.release.warehouse import WarehouseDestination, check_place
-from setanon_sql.release.write import Destination, Written, check_destination, write_release
+from setanon_sql.release.warehouse import WarehouseDestination
+from setanon_sql.release.write import Destination, Written, check_destination, check_in, write_release
 
 __all__ = [
     "Destination",
@@ -14,6 +14,6 @@ __all__ = [
     "WriteOptions",
     "Written",
     "check_destination",
-    "check_place",
+    "check_in",
     "write_release",
 ]

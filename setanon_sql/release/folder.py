@@ -10,31 +10,36 @@ from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, NotReached
 from setanon_sql.models import Disassociation
 from setanon_sql.release.files import copy
+from setanon_sql.release.ledgers import Ledger, check_ledger
 from setanon_sql.release.manifest import FORMAT_VERSION, as_text, without_small_counts
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.staging import publish_folder, staging, writing
+from setanon_sql.release.ours import is_release_folder
+from setanon_sql.release.places import already_there, not_ours, refuse_read
+from setanon_sql.release.salvage import note_of_file
+from setanon_sql.release.staging import Step, alone, check_folder, check_name, publish, staging, writing
 from setanon_sql.release.write import Written
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.folder import FILES, MANIFEST, problems, read_folder
 from setanon_sql.verify.reader import fingerprint
 
 
-def check_folder_free(destination: Path, options: WriteOptions) -> None:
+def check_folder_free(destination: Path, options: WriteOptions) -> bool:
     """Raise BadDestination where a release cannot be put at ``destination``; call it before hours are spent.
 
-    Only a folder that holds a release and nothing else is ever replaced.
+    Only a folder that holds a release, as setanon wrote it and nothing else, is ever replaced; returns whether one is.
     """
-    if any(destination.resolve() in (read.resolve(), *read.resolve().parents) for read in options.inputs):
+    check_folder(destination)
+    check_name(destination)
+    refuse_read(destination, options.inputs)
+    if any(destination.resolve() in read.resolve().parents for read in options.inputs):
         raise BadDestination(f"{destination.name} holds what is read", "choose another name")
     if not (destination.exists() or destination.is_symlink()):
-        return
+        return False
     if not options.overwrite:
-        raise BadDestination(f"{destination.name} already exists", "choose another name, or say --overwrite")
-    names = {path.name for path in destination.iterdir()} if destination.is_dir() else set()
-    if destination.is_symlink() or not destination.is_dir() or not names <= {*FILES, MANIFEST}:
-        raise BadDestination(
-            f"{destination.name} is no folder of a release, or holds other files, too", "choose another name"
-        )
+        raise already_there(destination.name)
+    if destination.is_symlink() or not destination.is_dir() or not is_release_folder(destination):
+        raise not_ours(destination.name)
+    return True
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,10 @@ class FolderRelease:
     more: Mapping[str, int] = field(default_factory=dict)
 
 
-def write_folder(release: FolderRelease, destination: Path, options: WriteOptions) -> Written:
-    """Write a release and its manifest to the folder ``destination``.
+def write_folder(
+    release: FolderRelease, destination: Path, options: WriteOptions, ledger: Ledger | None = None
+) -> Written:
+    """Write a release and its manifest to the folder ``destination``, and its ledger to where that goes.
 
     What was written is read back and recounted first: NotReached where it does not keep the guarantee, and nothing is
     published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
@@ -72,9 +79,20 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
         with writing(destination):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
             staged.chmod(0o755)
-        check_folder_free(destination, options)
-        publish_folder(staged, destination, overwrite=options.overwrite)
+        publish_folder(staged, destination, options, ledger)
     return Written(fields, tuple(str(destination / name) for name in (*FILES, MANIFEST)))
+
+
+def publish_folder(staged: Path, destination: Path, options: WriteOptions, ledger: Ledger | None = None) -> None:
+    """Move a staged folder, which holds its manifest, to its name: one move decides. The ledger follows."""
+    with alone(destination, *((ledger.target,) if ledger else ())):
+        steps = [Step(staged, destination, replace=check_folder_free(destination, options))]
+        if ledger:
+            check_ledger(options, (destination,))
+            note = note_of_file(destination / MANIFEST, fingerprint(staged / MANIFEST).sha256)
+            ledger.belongs_to(note, staged.parent)
+            steps.append(ledger.step())
+        publish(steps)
 
 
 def kept_or_refused(engine: Engine, tables: FolderTables, model: Disassociation) -> FolderCounts:

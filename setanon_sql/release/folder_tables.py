@@ -1,37 +1,55 @@
 """Write a disassociated release into a warehouse: tables with one prefix, or with Spark a folder of Parquet folders."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.spark import SparkEngine
-from setanon_sql.engine.warehouse import is_path
+from setanon_sql.engine.warehouse import Made, is_path
 from setanon_sql.errors import BadDestination
-from setanon_sql.release.folder import FolderRelease, check_folder_free, folder_manifest, kept_or_refused
+from setanon_sql.release.folder import (
+    FolderRelease,
+    check_folder_free,
+    folder_manifest,
+    kept_or_refused,
+    publish_folder,
+)
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.staging import publish_folder, staging, writing
-from setanon_sql.release.warehouse import WarehouseDestination, check_names, refuse_ledger
+from setanon_sql.release.owned import pieces_tables
+from setanon_sql.release.salvage import settle
+from setanon_sql.release.staging import staging, writing
+from setanon_sql.release.warehouse import WarehouseDestination, check_names, check_tables_at, refuse_ledger
 from setanon_sql.release.write import Written
 from setanon_sql.sql import Bind
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import MANIFEST
-from setanon_sql.verify.folder_tables import COLUMNS, parts_of, read_tables
+from setanon_sql.verify.folder_tables import COLUMNS, read_tables
 from setanon_sql.verify.prefixed import digests
 
 
 def check_tables_free(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:
-    """Raise BadDestination where a release cannot be put there, before the work starts."""
+    """Raise BadDestination where a release cannot be put there, before the work starts.
+
+    What killed runs left there is put right first.
+    """
     refuse_ledger(engine, options)
     if not is_path(destination.name):
-        check_names(engine, [parts_of(destination.name, table) for table in (*COLUMNS, "manifest")], options)
+        check_tables_at(engine, destination, pieces_tables(destination.parts[-1]), options)
         return
     if not engine.abilities.writes_folders:
         raise BadDestination(
             f"{engine.place} writes tables, not files", "name a prefix of tables (such as schema.safe), and export them"
         )
-    check_folder_free(Path(destination.name), options)
+    settle(Path(destination.name))
+    check_folder_free(Path(destination.name), _with_paths(options))
+
+
+def _with_paths(options: WriteOptions) -> WriteOptions:
+    """Return options in which the folders that are read as tables are inputs, too."""
+    return replace(options, inputs=(*options.inputs, *(Path(name) for name in options.input_tables if is_path(name))))
 
 
 def write_tables(release: FolderRelease, destination: WarehouseDestination, options: WriteOptions) -> Written:
@@ -43,11 +61,12 @@ def write_tables(release: FolderRelease, destination: WarehouseDestination, opti
         return Written(_to_folder(release, Path(destination.name), options), (destination.name,))
     fields = _checked(release, release.tables, dict(zip(COLUMNS, COLUMNS, strict=True)))
     *above, name = destination.parts
-    made: dict[str, tuple[str, Mapping[str, Bind]]] = {
-        f"{name}_manifest": ("release/table_manifest", {"manifest": as_text(fields)})
+    tables = pieces_tables(name)
+    made: Made = {
+        tables.manifest: ("release/table_manifest", {"manifest": as_text(fields)}),
+        **{f"{name}_{table}": _rows(release.tables, table) for table in COLUMNS},
     }
-    made |= {f"{name}_{table}": _rows(release.tables, table) for table in COLUMNS}
-    engine.publish(above, made, overwrite=options.overwrite)
+    engine.publish(above, made, lambda: check_names(engine, destination, tables, options))
     return Written(fields, tuple(made))
 
 
@@ -64,7 +83,7 @@ def _to_folder(release: FolderRelease, folder: Path, options: WriteOptions) -> d
         with writing(folder):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
             staged.chmod(0o755)
-        publish_folder(staged, folder, overwrite=options.overwrite)
+        publish_folder(staged, folder, _with_paths(options))
     return fields
 
 

@@ -1,47 +1,81 @@
-"""Put a ledger in its place: whole or not at all, for its owner's eyes only, and not without its release."""
+"""Put a ledger in its place: whole or not at all, for its owner's eyes only, and not without its release.
 
-from collections.abc import Callable, Iterator
+The old ledger stands as long as the old release does. The new one waits in a private folder beside its place, with a
+note that says of which release it is; it takes its place right after that stands. Killed in between, the next run that
+goes to the same release or to the same ledger sees by the note that the release stands, and puts the ledger there.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from setanon_sql.errors import BadDestination
+from setanon_sql.moving import flush
 from setanon_sql.release.files import check_ledger_name
 from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.ours import is_ledger
 from setanon_sql.release.places import check_free
-from setanon_sql.release.staging import check_folder, publish, staging
+from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED
+from setanon_sql.release.staging import Step, put_one, staging, writing
+from setanon_sql.temporary import leave_folder
 
 Write = Callable[[Path], None]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A ledger that waits in a private ``folder`` beside its ``target``."""
+
+    path: Path
+    target: Path
+
+    def belongs_to(self, release: Mapping[str, Any], folder: Path | None = None) -> None:
+        """Note of which release it is, and in the private ``folder`` of that where it waits; all of it on the disk."""
+        with writing(self.target):
+            _note(self.path.with_name(NOTE), release)
+            if folder is not None:
+                _note(folder / ELSEWHERE, {"ledger": str(self.target.absolute())})
+            flush(self.path)
+
+    def step(self) -> Step:
+        """Return the move to its place."""
+        return Step(self.path, self.target, replace=self.target.exists())
+
+    def follow(self) -> None:
+        """Take its place now that the release stands; where it cannot, it is left for the next run (BadDestination)."""
+        try:
+            put_one(self.step())
+        except BadDestination as error:
+            leave_folder(self.path.parent)
+            raise BadDestination(
+                f"the release is published, but its ledger is not yet at {self.target.name}",
+                f"it is whole in {self.path.parent.name}; the next run to the same place puts it there",
+            ) from error
+
+
+def _note(path: Path, told: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(told), encoding="utf-8")
+    flush(path)
 
 
 def check_ledger(options: WriteOptions, others: tuple[Path, ...]) -> None:
     """Raise BadDestination where a ledger that is asked for cannot be written; ``others`` are files it must not be."""
     if options.ledger is not None:
         check_ledger_name(options.ledger)
-        check_free(options.ledger, overwrite=options.overwrite, inputs=(*options.inputs, *others))
-        check_folder(options.ledger)
+        check_free(options.ledger, is_ledger, overwrite=options.overwrite, inputs=(*options.inputs, *others))
 
 
 @contextmanager
-def staged_ledger(options: WriteOptions, write: Write) -> Iterator[list[tuple[Path, Path]]]:
-    """Yield the move that puts the ledger in its place, or none; only its owner may read it."""
+def staged_ledger(options: WriteOptions, write: Write) -> Iterator[Ledger | None]:
+    """Yield the ledger, ready to take its place, or None where none is asked for; only its owner may read it."""
     if options.ledger is None:
-        yield []
+        yield None
         return
     with staging(options.ledger) as folder:
-        path = folder / f"ledger{options.ledger.suffix.lower()}"
+        path = folder / f"{STAGED}{options.ledger.suffix.lower()}"
         write(path)
         path.chmod(0o600)
-        yield [(path, options.ledger)]
-
-
-@contextmanager
-def with_ledger(options: WriteOptions, write: Write) -> Iterator[list[str]]:
-    """Put the ledger, if any, in its place; it goes again where what is done meanwhile fails. Yields its name."""
-    with staged_ledger(options, write) as ledger:
-        if ledger:
-            publish(ledger, overwrite=options.overwrite, last=False)
-        try:
-            yield [str(target) for _, target in ledger]
-        except BaseException:
-            for _, target in ledger:
-                target.unlink(missing_ok=True)
-            raise
+        yield Ledger(path, options.ledger)

@@ -45,6 +45,12 @@ def manifest(
     return fields | {"sensitive": list(sensitive)} | told
 
 
+def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:
+    """Return what stands beside a file that is no release, but made from one: which file it is, and who made it."""
+    told = {"format_version": FORMAT_VERSION, "method": method, "created_by": f"setanon-sql {__version__}"}
+    return told | {"sha256": dict(sha256)}
+
+
 def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
     """Return the counts that may be public: a count from 1 to k-1 singles people out, so it is left out."""
     return {name: count for name, count in counts.items() if not 1 <= count < k}

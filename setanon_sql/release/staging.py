@@ -2,26 +2,34 @@
 
 They are written in a private folder beside their destination (same disk, only its owner may look), flushed to the
 disk, and moved to their names at the end. The folder goes away on success, on errors and on Ctrl-C; where the process
-was killed it stays, hidden and locked by nobody, and the next run to the same destination removes it.
+was killed it stays, hidden and locked by nobody, and the next run to the same destination takes out what must not be
+lost (:mod:`setanon_sql.release.salvage`) and removes it.
 
-Data and manifest are two names, and no file system moves two names at once. So the manifest goes first and the data
-last, and data that are to be replaced are removed before. Killed at any moment, what is there is one of: the old
-data with the old manifest, a manifest without data (it promises nothing that exists, and the next run replaces it), the
-new data with the new manifest. Data without the manifest that was made for them never appear.
+Data and manifest are two names, and no file system moves two names at once: :mod:`setanon_sql.release.beside` says how
+one move decides all the same. A release that is a folder holds its manifest, and one exchange decides.
 """
 
 import contextlib
-import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination
+from setanon_sql.moving import PARTIAL, flush, flush_name, holding, partial_prefix, put
+from setanon_sql.release.salvage import salvage_for
 from setanon_sql.stopping import finished, unbroken
 from setanon_sql.temporary import make_folder, remove_folder
 
-_SUFFIX = ".partial"
+
+@dataclass(frozen=True)
+class Step:
+    """A move of what is ``staged`` to its ``target``, which is there already where it is to ``replace`` something."""
+
+    staged: Path
+    target: Path
+    replace: bool = False
 
 
 @contextmanager
@@ -32,7 +40,7 @@ def staging(destination: Path) -> Iterator[Path]:
     """
     check_folder(destination)
     with writing(destination):
-        folder = make_folder(_prefix(destination), _SUFFIX, destination.parent)
+        folder = make_folder(partial_prefix(destination), PARTIAL, destination.parent, salvage_for(destination))
     try:
         yield folder
     finally:
@@ -47,98 +55,66 @@ def check_folder(destination: Path) -> None:
         raise BadDestination(f"there is no right to write {destination.name} in its folder", "choose another folder")
 
 
+def check_name(path: Path) -> None:
+    """Raise BadDestination where the name is too long for the disk; its folder must be there."""
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        if len(os.fsencode(path.name)) > os.pathconf(path.parent, "PC_NAME_MAX"):
+            raise BadDestination("the name of the destination is too long for this disk", "choose a shorter one")
+
+
 @contextmanager
 def writing(destination: Path) -> Iterator[None]:
     """Turn errors of the system into BadDestination."""
     try:
         yield
+    except FileExistsError as error:
+        raise BadDestination(
+            f"{destination.name} already exists: somebody made it in the meantime", "choose another name"
+        ) from error
+    except TimeoutError as error:
+        raise BadDestination(str(error.strerror), "try again when it is done") from error
     except OSError as error:
         raise BadDestination(
             f"{destination.name} cannot be written: {error.strerror}", "is there room, and the right to write there?"
         ) from error
 
 
-def publish(staged: Sequence[tuple[Path, Path]], *, overwrite: bool, last: bool = True) -> None:
-    """Move staged files to their names in the order given; the data come last (see the module).
+@contextmanager
+def alone(*destinations: Path) -> Iterator[None]:
+    """Hold the folders of these files while what stands there is checked and replaced; see :func:`moving.holding`."""
+    with contextlib.ExitStack() as stack:
+        for one in destinations[:1]:
+            with writing(one):
+                stack.enter_context(holding(*(other.parent for other in destinations)))
+        yield
 
-    With ``overwrite`` the old data go first, unless they are the only file. ``last``: then the release stands.
-    Where a move fails, what was moved is taken back; raises BadDestination.
-    """
-    data = staged[-1][1]
-    with writing(data):
-        for source, _ in staged:
-            _flush(source)
+
+def publish(steps: Sequence[Step]) -> None:
+    """Do all steps, in the order given, or none: where one fails, those before are taken back (BadDestination)."""
+    for step in steps:
+        with writing(step.target):
+            flush(step.staged)
     with unbroken():
-        if overwrite and len(staged) > 1:
-            with writing(data):
-                data.unlink(missing_ok=True)
-        _move_all(staged, overwrite)
-        if last:
-            finished()
-    for folder in {target.parent for _, target in staged}:
-        with contextlib.suppress(OSError):
-            _flush(folder)
-
-
-def publish_folder(staged: Path, destination: Path, *, overwrite: bool) -> None:
-    """Move a staged folder of files to its name: one rename, so that it appears whole.
-
-    With ``overwrite`` the old folder is moved beside ``staged`` first (and goes away with it); it comes back where the
-    new one cannot take its place. Raises BadDestination.
-    """
-    with writing(destination):
-        for path in [*staged.iterdir(), staged]:
-            _flush(path)
-    old = staged.with_name("old")
-    with unbroken(), writing(destination):
-        if overwrite and destination.exists():
-            destination.rename(old)
-        try:
-            staged.rename(destination)
-        except BaseException:
-            if old.exists():
-                old.rename(destination)
-            raise
+        _put_all(steps)
         finished()
-    with contextlib.suppress(OSError):
-        _flush(destination.parent)
 
 
-def _move_all(staged: Sequence[tuple[Path, Path]], overwrite: bool) -> None:
-    moved: list[Path] = []
+def put_one(step: Step) -> None:
+    """Do one step that was flushed before; raises BadDestination."""
+    with writing(step.target):
+        put(step.staged, step.target, replace=step.replace)
+    flush_name(step.target)
+
+
+def _put_all(steps: Sequence[Step]) -> None:
+    undo: list[Callable[[], None]] = []
     try:
-        for source, target in staged:
-            with writing(target):
-                _move(source, target, overwrite)
-            moved.append(target)
+        for step in steps:
+            with writing(step.target):
+                undo.append(put(step.staged, step.target, replace=step.replace))
+            flush_name(step.target)
     except BaseException:
-        for target in moved:
-            target.unlink(missing_ok=True)
+        for back in reversed(undo):
+            with contextlib.suppress(OSError):
+                back()
         raise
-
-
-def _move(source: Path, target: Path, overwrite: bool) -> None:
-    """Rename; without ``overwrite`` by a link, which fails where someone else made the name in the meantime."""
-    if not overwrite:
-        try:
-            target.hardlink_to(source)
-        except FileExistsError:
-            raise
-        except OSError:  # a disk without links
-            pass
-        else:
-            source.unlink()
-            return
-    source.replace(target)
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _prefix(destination: Path) -> str:
-    return f".setanon-{hashlib.sha256(destination.name.encode()).hexdigest()[:12]}-"

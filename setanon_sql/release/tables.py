@@ -5,7 +5,8 @@ transaction: killed before its end, the file is what it was.
 """
 
 import contextlib
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -14,26 +15,44 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.attached import attached
+from setanon_sql.engine.catalog import Name
+from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.release.files import refusals
+from setanon_sql.release.ledgers import Ledger, check_ledger
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
+from setanon_sql.release.owned import Tables, check_tables, long_tables
 from setanon_sql.release.published import Published
+from setanon_sql.release.salvage import note_of_table
 from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
-from setanon_sql.sql import Table
+from setanon_sql.release.staging import alone
+from setanon_sql.sources.database import relations_named
+from setanon_sql.sql import Bind, Table
 from setanon_sql.stopping import finished, unbroken
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 
 _ALIAS = "setanon_release"
 
+#: The queries that make the tables of a release, by the name of the table, with their binds.
+Queries = Mapping[str, tuple[str, Mapping[str, Bind]]]
 
-def check_table_free(destination: TableDestination, options: WriteOptions) -> None:
-    """Raise BadDestination where the table is one that is read; whether it exists is asked when it is written."""
-    same = any(same_file(destination.database, path) for path in options.inputs)
-    names = {key(name) for name in options.input_tables}
-    if same and names & {key(destination.name), key(f"{destination.name}_manifest")}:
-        raise BadDestination("the destination is also what is read", "choose another table; sources are never written")
+
+def check_database(destination: TableDestination) -> None:
+    """Raise BadDestination where the database is a file that cannot be written."""
+    path = destination.database
+    if (path.exists() and not os.access(path, os.W_OK)) or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise BadDestination(f"there is no right to write {path.name}", "choose another database with --out-db")
+
+
+def check_table_free(engine: DuckDBEngine, destination: TableDestination, options: WriteOptions) -> None:
+    """Raise BadDestination where the release cannot be put there, before the work starts.
+
+    That is where the database cannot be opened for writing, or something stands there that must stay.
+    """
+    with open_for_writing(engine, destination), refusals(destination.name):
+        make_room(engine, destination, long_tables(table_of(destination).name), options, drop=False)
 
 
 def write_table(
@@ -41,8 +60,9 @@ def write_table(
     destination: TableDestination,
     options: WriteOptions,
     accept: Callable[[Recount], None],
+    ledger: Ledger | None = None,
 ) -> str:
-    """Write the release and its manifest; returns the manifest's text.
+    """Write the release and its manifest, and its ledger to where that goes; returns the manifest's text.
 
     The rows are recounted first and given to ``accept``, which raises where they must not be published. A file that the
     engine has attached for reading is let go, since it cannot be open twice.
@@ -52,42 +72,62 @@ def write_table(
     found = recount(engine, rows, published.model, published.secrets)
     accept(found)
     digest = digest_of(engine, rows, grouped=published.grouped)
-    fields = manifest(
-        published,
-        found.counts,
-        {destination.name: digest},
-        {"kind": "table", "record_ids": options.record_ids},
-        released_secrets(published),
-    )
-    text = as_text(fields)
-    with open_for_writing(engine, destination), transaction(engine), refusals(destination.name):
-        _create(engine, table_of(destination), (published.rows_query, rows), text, options)
+    form = {"kind": "table", "record_ids": options.record_ids}
+    fields = manifest(published, found.counts, {destination.name: digest}, form, released_secrets(published))
+    text, tables = as_text(fields), long_tables(table_of(destination).name)
+    queries: Queries = {
+        tables.manifest: ("release/table_manifest", {"manifest": text}),
+        tables.data[0]: (published.rows_query, {"shaped": rows}),
+    }
+    publish_tables(engine, destination, tables, queries, options, ledger=ledger)
     engine.drop(rows)
     return text
 
 
-def _create(engine: DuckDBEngine, table: Table, rows: tuple[str, Table], text: str, options: WriteOptions) -> None:
-    beside = Table(f"{table.name}_manifest", table.schema, table.catalog)
-    make_room(engine, table, beside, options)
-    create_as(engine, table, rows[0], shaped=rows[1])
-    create_as(engine, beside, "release/table_manifest", manifest=text)
+def publish_tables(
+    engine: DuckDBEngine,
+    destination: TableDestination,
+    tables: Tables,
+    queries: Queries,
+    options: WriteOptions,
+    *,
+    ledger: Ledger | None,
+) -> None:
+    """Create the tables of a release, each by its query, in one transaction; the ledger follows."""
+    place = table_of(destination)
+    if ledger:
+        text = str(queries[tables.manifest][1]["manifest"])
+        ledger.belongs_to(note_of_table(destination.database, place.schema, tables.manifest, text))
+    with open_for_writing(engine, destination), alone(*((ledger.target,) if ledger else ())):
+        check_ledger(options, (destination.database,))
+        with refusals(destination.name), transaction(engine, ledger.follow if ledger else None):
+            make_room(engine, destination, tables, options)
+            for name, (query, binds) in queries.items():
+                create_as(engine, Table(name, place.schema, place.catalog), query, **binds)
 
 
-def create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | str) -> None:
+def create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Bind) -> None:
     """Create a table of the user's from a query."""
     name, tree = engine.query(query, **binds)
     engine.execute(name, engine.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree)))
 
 
-def make_room(engine: DuckDBEngine, table: Table, beside: Table, options: WriteOptions) -> None:
-    """Drop two tables that are to be replaced; raises BadDestination where they must not be, or are views."""
-    names = {"catalog": table.catalog, "schema": table.schema, "release": table.name, "manifest": beside.name}
-    existing = engine.rows("release/existing", tables=Table("tables", "information_schema"), **names)
-    if existing and not options.overwrite:
-        raise BadDestination("a table of that name already exists", "choose another name, or say --overwrite")
-    if any(kind != "BASE TABLE" for _, kind in existing):
-        raise BadDestination("a view stands under that name", "choose another name, or drop the view first")
-    engine.drop(*(Table(name, table.schema, table.catalog) for name, _ in existing))
+def make_room(
+    engine: DuckDBEngine, destination: TableDestination, tables: Tables, options: WriteOptions, *, drop: bool = True
+) -> None:
+    """Drop the tables that are to be replaced (or only look); raises BadDestination where they must not be."""
+    place = table_of(destination)
+    catalog = DuckDBCatalog(engine, place.catalog, place.schema, lambda known: _read(known, destination, options))
+    found = check_tables(catalog, tables, overwrite=options.overwrite)
+    if drop:
+        engine.drop(*(Table(name, place.schema, place.catalog) for name in found))
+
+
+def _read(known: list[Name], destination: TableDestination, options: WriteOptions) -> list[Name]:
+    """Return the tables of the destination's database that are named as what is read."""
+    if not any(same_file(destination.database, path) for path in options.inputs):
+        return []
+    return [one for name in options.input_tables for one in relations_named(name.lower(), destination.database, known)]
 
 
 @contextmanager
@@ -105,13 +145,15 @@ def open_for_writing(engine: DuckDBEngine, destination: TableDestination) -> Ite
 
 
 @contextmanager
-def transaction(engine: DuckDBEngine) -> Iterator[None]:
-    """All or nothing."""
+def transaction(engine: DuckDBEngine, follow: Callable[[], None] | None = None) -> Iterator[None]:
+    """All or nothing; ``follow`` is done right after it."""
     engine.execute("begin", "BEGIN TRANSACTION")
     try:
         yield
         with unbroken():
             engine.execute("commit", "COMMIT")
+            if follow:
+                follow()
             finished()
     except BaseException as error:
         with contextlib.suppress(duckdb.Error):
@@ -125,12 +167,6 @@ def table_of(destination: TableDestination) -> Table:
     """The table that a destination names, while its database is open for writing."""
     schema, _, name = destination.name.rpartition(".")
     return Table(name, schema or "main", _ALIAS)
-
-
-def key(name: str) -> tuple[str, str]:
-    """Schema and name as the database compares them."""
-    schema, _, table = name.lower().rpartition(".")
-    return schema or "main", table
 
 
 def same_file(one: Path, other: Path) -> bool:

@@ -1,26 +1,29 @@
 """Write a release into a warehouse: a table and its manifest, or with Spark a folder of Parquet files.
 
-PostgreSQL writes both tables in one transaction. Spark has none: the manifest comes first and the data last, and what
-was made goes where a step fails. A folder is written beside its place and renamed.
+PostgreSQL writes both tables in one transaction. Spark has none: :mod:`setanon_sql.engine.spark_tables` says what it
+does instead. A folder is written beside its place and put there by one move.
 """
 
-import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.spark import SparkEngine
-from setanon_sql.engine.warehouse import is_path, name_parts
+from setanon_sql.engine.warehouse import Made, is_path, name_parts
 from setanon_sql.errors import BadDestination
+from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.places import manifest_of
+from setanon_sql.release.ours import Fields, is_orphan, manifest_of_parts
+from setanon_sql.release.owned import Tables, check_tables, long_tables
+from setanon_sql.release.places import already_there, check_free, manifest_of, not_ours, refuse_read
 from setanon_sql.release.published import Published
+from setanon_sql.release.salvage import settle
 from setanon_sql.release.shape import long_rows, released_secrets
-from setanon_sql.release.staging import publish, staging, writing
-from setanon_sql.sql import Bind, Table
+from setanon_sql.release.staging import alone, check_folder, staging
+from setanon_sql.sql import Table
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.warehouse import read_relation
@@ -43,12 +46,25 @@ class WarehouseDestination:
 
 
 def check_place(engine: Warehouse, destination: WarehouseDestination, options: WriteOptions) -> None:
-    """Raise BadDestination for what can be seen before the work starts."""
+    """Raise BadDestination for what can be seen before the work starts.
+
+    What killed runs left there is put right first.
+    """
     refuse_ledger(engine, options)
     if is_path(destination.name):
         _refuse_path(engine, destination.name)
-    *above, own = destination.parts
-    check_names(engine, [destination.parts, [*above, f"{own}_manifest"]], options)
+        settle(Path(destination.name))
+        check_parts_free(engine, Path(destination.name), options)
+    else:
+        check_tables_at(engine, destination, long_tables(destination.parts[-1]), options)
+
+
+def check_tables_at(
+    engine: Warehouse, destination: WarehouseDestination, tables: Tables, options: WriteOptions
+) -> None:
+    """Put right what killed runs left of the tables, and check them as :func:`check_names` does."""
+    engine.settle(destination.parts[:-1], tables.all)
+    check_names(engine, destination, tables, options)
 
 
 def refuse_ledger(engine: Warehouse, options: WriteOptions) -> None:
@@ -59,15 +75,29 @@ def refuse_ledger(engine: Warehouse, options: WriteOptions) -> None:
         )
 
 
-def check_names(engine: Warehouse, names: Sequence[Sequence[str]], options: WriteOptions) -> None:
-    """Raise BadDestination where one of these tables is what is read, or is there already."""
-    read = [[part.lower() for part in name_parts(name)] for name in options.input_tables]
-    if any(_same([part.lower() for part in parts], one) for parts in names for one in read):
-        raise BadDestination("the destination is also what is read", "choose another name; sources are never written")
-    if not is_path(names[0][-1]):
-        engine.check_lasting(names[0][:-1])
-    if not options.overwrite and any(engine.exists(parts) for parts in names):
-        raise BadDestination("something of that name already exists", "choose another name, or say --overwrite")
+def check_names(
+    engine: Warehouse, destination: WarehouseDestination, tables: Tables, options: WriteOptions
+) -> list[str]:
+    """Return which of the tables are there and may be replaced; raises BadDestination where one must stay."""
+    reads = [name_parts(name) for name in options.input_tables]
+    return check_tables(engine.catalog(destination.parts[:-1], reads), tables, overwrite=options.overwrite)
+
+
+def check_parts_free(engine: Warehouse, folder: Path, options: WriteOptions) -> Fields | None:
+    """Check a folder that Spark writes as one table; returns the manifest of what is replaced, or None."""
+    check_folder(folder)
+    read = [*options.inputs, *(Path(name) for name in options.input_tables if is_path(name))]
+    refuse_read(folder, read)
+    if (folder.exists() or folder.is_symlink()) and not options.overwrite:
+        raise already_there(folder.name)
+    old = None if folder.is_symlink() else manifest_of_parts(folder)
+    if old is None and (folder.exists() or folder.is_symlink()):
+        raise not_ours(folder.name)
+    if old is not None and engine.files_read(options.input_tables, folder):
+        raise BadDestination(f"{folder.name} is also what is read", "choose another name; sources are never written")
+    replaced = old is not None or is_orphan(folder)
+    check_free(manifest_of(folder), lambda _: replaced, overwrite=options.overwrite or replaced, inputs=read)
+    return old
 
 
 def _refuse_path(engine: Warehouse, name: str) -> None:
@@ -82,32 +112,25 @@ def _refuse_path(engine: Warehouse, name: str) -> None:
         )
 
 
-def _same(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two names may be those of one table: what both of them say is the same."""
-    return all(mine == theirs for mine, theirs in zip(reversed(one), reversed(other), strict=False))
-
-
 def write_to_warehouse(
     published: Published, destination: WarehouseDestination, options: WriteOptions, accept: Accept
 ) -> dict[str, Any]:
     """Write the release and its manifest, which is returned; ``accept`` raises where the rows must not be published."""
     engine = published.source.engine
     assert isinstance(engine, Warehouse)
-    check_place(engine, destination, options)
     rows = long_rows(published, options)
     if is_path(destination.name):
         fields = _to_folder(published, rows, destination.name, options, accept)
         engine.drop(rows)
-    else:
-        accept(found := recount(engine, rows, published.model, published.secrets))
-        fields = _manifest(published, rows, found, destination.name, options)
-        *above, own = destination.parts
-        made: dict[str, tuple[str, Mapping[str, Bind]]] = {
-            f"{own}_manifest": ("release/table_manifest", {"manifest": as_text(fields)}),
-            own: (published.rows_query, {"shaped": rows}),
-        }
-        # the last statement: a connection lost after it would call a failure what stands
-        engine.publish(above, made, overwrite=options.overwrite)
+        return fields
+    accept(found := recount(engine, rows, published.model, published.secrets))
+    fields, tables = _manifest(published, rows, found, destination.name, options), long_tables(destination.parts[-1])
+    made: Made = {
+        tables.manifest: ("release/table_manifest", {"manifest": as_text(fields)}),
+        tables.data[0]: (published.rows_query, {"shaped": rows}),
+    }
+    # the last statement: a connection lost after it would call a failure what stands
+    engine.publish(destination.parts[:-1], made, lambda: check_names(engine, destination, tables, options))
     return fields
 
 
@@ -121,15 +144,12 @@ def _to_folder(published: Published, rows: Table, name: str, options: WriteOptio
     engine, folder = published.source.engine, Path(name)
     assert isinstance(engine, SparkEngine)
     with staging(folder) as stage:
-        data, note = stage / f"release{folder.suffix}", stage / "manifest.json"
+        data = stage / f"release{folder.suffix}"
         engine.write_parquet(published.rows_query, {"shaped": rows}, data)
         lines = read_relation(engine, str(data), grouped=published.grouped)
         accept(found := recount(engine, lines, published.model, published.secrets))
         fields = _manifest(published, lines, found, folder.name, options)
         engine.drop(lines)
-        with writing(folder):
-            note.write_text(as_text(fields), encoding="utf-8")
-            if options.overwrite and folder.is_dir():
-                shutil.rmtree(folder)
-        publish([(note, manifest_of(folder)), (data, folder)], overwrite=options.overwrite)
+        with alone(folder):
+            publish_beside(data, folder, fields, check_parts_free(engine, folder, options))
     return fields

@@ -5,17 +5,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import NotReached
+from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import check_extension, form_of, write_data, write_ledger
-from setanon_sql.release.ledgers import Write, check_ledger, staged_ledger, with_ledger
-from setanon_sql.release.manifest import as_text, manifest
+from setanon_sql.release.ledgers import Ledger, check_ledger, staged_ledger
+from setanon_sql.release.manifest import manifest
 from setanon_sql.release.options import TableDestination, WriteOptions
-from setanon_sql.release.places import check_release_free, is_orphan, manifest_of
+from setanon_sql.release.ours import Fields
+from setanon_sql.release.places import check_release_free, manifest_of
 from setanon_sql.release.published import Published
+from setanon_sql.release.salvage import settle
 from setanon_sql.release.shape import duckdb_of, released_secrets
-from setanon_sql.release.staging import check_folder, publish, staging, writing
-from setanon_sql.release.tables import check_table_free, write_table
-from setanon_sql.release.warehouse import WarehouseDestination, write_to_warehouse
+from setanon_sql.release.staging import alone, staging
+from setanon_sql.release.tables import check_database, check_table_free, write_table
+from setanon_sql.release.warehouse import WarehouseDestination, check_place, write_to_warehouse
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
 
@@ -32,19 +36,35 @@ class Written:
 
 
 def check_destination(destination: Destination, options: WriteOptions) -> None:
-    """Raise BadDestination for what can be seen without any result: call it before hours are spent.
+    """Raise BadDestination for what can be seen without an engine: call it before hours are spent.
 
-    A warehouse has to be asked, see :func:`setanon_sql.release.warehouse.check_place`.
+    What killed runs left there is put right first. Databases have to be asked, see :func:`check_in`.
     """
+    if isinstance(destination, Path):
+        settle(destination)
+    settle(options.ledger)
+    _check(destination, options)
+
+
+def _check(destination: Destination, options: WriteOptions) -> Fields | None:
+    """Check files; returns the manifest of a file that is to be replaced."""
     if isinstance(destination, WarehouseDestination):
-        return
+        return None
     check_ledger(options, _not_the_ledger(destination))
     if isinstance(destination, TableDestination):
-        check_table_free(destination, options)
-    else:
-        check_release_free(destination, overwrite=options.overwrite, inputs=options.inputs)
-        check_extension(destination)
-        check_folder(destination)
+        check_database(destination)
+        return None
+    old = check_release_free(destination, overwrite=options.overwrite, inputs=options.inputs)
+    check_extension(destination)
+    return old
+
+
+def check_in(engine: Engine, destination: Destination, options: WriteOptions) -> None:
+    """Raise BadDestination for what the engine can see before the work starts: tables that are there, rights."""
+    if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
+        check_place(engine, destination, options)
+    if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
+        check_table_free(engine, destination, options)
 
 
 def _not_the_ledger(destination: Path | TableDestination) -> tuple[Path, ...]:
@@ -60,36 +80,28 @@ def write_release(published: Published, destination: Destination, options: Write
     published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
     """
     check_destination(destination, options)
+    check_in(published.source.engine, destination, options)
     if isinstance(destination, WarehouseDestination):
         fields = write_to_warehouse(published, destination, options, refuse_if_broken)
         return Written(fields, (destination.name,))
-    if isinstance(destination, TableDestination):
-        return _to_table(published, destination, options)
-    return _to_file(published, destination, options)
+    with staged_ledger(options, lambda path: write_ledger(published, options.seed, path)) as ledger:
+        if isinstance(destination, TableDestination):
+            return _to_table(published, destination, options, ledger)
+        return _to_file(published, destination, options, ledger)
 
 
-def _to_file(published: Published, destination: Path, options: WriteOptions) -> Written:
+def _to_file(published: Published, destination: Path, options: WriteOptions, ledger: Ledger | None) -> Written:
     form = form_of(published, destination, options)
-    with staging(destination) as folder, staged_ledger(options, _ledger_of(published, options)) as ledger:
+    with staging(destination) as folder:
         data = folder / f"release{destination.suffix.lower()}"
         write_data(published, form, options, data)
         found = _recount_staged(published, data, form)
-        fields = manifest(
-            published, found.counts, {destination.name: fingerprint(data).sha256}, form, released_secrets(published)
-        )
-        note = folder / "manifest.json"
-        with writing(destination):
-            note.write_text(as_text(fields), encoding="utf-8")
-        moves = [*ledger, (note, manifest_of(destination)), (data, destination)]
-        _publish_files(destination, moves, options)
-    return Written(fields, tuple(str(target) for _, target in moves))
-
-
-def _publish_files(destination: Path, moves: list[tuple[Path, Path]], options: WriteOptions) -> None:
-    check_destination(destination, options)
-    if is_orphan(destination):
-        manifest_of(destination).unlink()
-    publish(moves, overwrite=options.overwrite)
+        printed = {destination.name: fingerprint(data).sha256}
+        fields = manifest(published, found.counts, printed, form, released_secrets(published))
+        with alone(destination, *((ledger.target,) if ledger else ())):
+            old = _check(destination, options)
+            names = publish_beside(data, destination, fields, old, ledger)
+    return Written(fields, tuple(map(str, names)))
 
 
 def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> Recount:
@@ -113,11 +125,8 @@ def refuse_if_broken(found: Recount) -> None:
         )
 
 
-def _to_table(published: Published, destination: TableDestination, options: WriteOptions) -> Written:
-    with with_ledger(options, _ledger_of(published, options)) as names:
-        text = write_table(published, destination, options, refuse_if_broken)
-    return Written(json.loads(text), (destination.name, *names))
-
-
-def _ledger_of(published: Published, options: WriteOptions) -> Write:
-    return lambda path: write_ledger(published, options.seed, path)
+def _to_table(
+    published: Published, destination: TableDestination, options: WriteOptions, ledger: Ledger | None
+) -> Written:
+    text = write_table(published, destination, options, refuse_if_broken, ledger)
+    return Written(json.loads(text), (destination.name, *((str(ledger.target),) if ledger else ())))

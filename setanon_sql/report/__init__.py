@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from setanon_sql.release.places import check_free
-from setanon_sql.release.staging import check_folder, publish, staging, writing
+from setanon_sql.release.staging import Step, alone, publish, staging, writing
 from setanon_sql.report import sections
 from setanon_sql.report.html import Markup, join, tag
 from setanon_sql.report.numbers import Numbers, Tier
 from setanon_sql.report.parts import Parts
 
 __all__ = ["Parts", "Tier", "check_report", "render_report", "write_report"]
+
+
+#: How every report begins, and nothing else: by this it is known that setanon wrote it.
+_START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
 def render_report(parts: Parts) -> str:
@@ -39,7 +43,7 @@ def render_report(parts: Parts) -> str:
         tag("style", style),
     ]
     page = [tag("head", *head), tag("body", tag("main", *(part for part in body if part)))]
-    return f'<!doctype html>\n<html lang="en">\n{join(page)}\n</html>\n'
+    return f"{_START}{join(page)}\n</html>\n"
 
 
 def check_report(path: Path, others: Sequence[Path] = ()) -> None:
@@ -47,20 +51,25 @@ def check_report(path: Path, others: Sequence[Path] = ()) -> None:
 
     A report of setanon that is already there may be replaced; another file may not.
     """
-    check_free(path, overwrite=not path.is_file() or _is_report(path), inputs=others)
-    check_folder(path)
+    check_free(path, _is_report, overwrite=True, inputs=others)
 
 
 def _is_report(path: Path) -> bool:
+    """Whether a file is a report of setanon: they all begin alike."""
     with writing(path), path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(15) == "<!doctype html>"
+        return file.read(len(_START)) == _START
 
 
-def write_report(parts: Parts, path: Path, *, overwrite: bool = False, inputs: Sequence[Path] = ()) -> None:
-    """Write the report, whole or not at all; raises BadDestination as a release does. ``inputs`` are never written."""
-    check_free(path, overwrite=overwrite, inputs=inputs)
+def write_report(parts: Parts, path: Path, *, inputs: Sequence[Path] = ()) -> None:
+    """Write the report, whole or not at all, in place of an older one; raises BadDestination as a release does.
+
+    ``inputs`` are never written.
+    """
+    check_report(path, inputs)
     with staging(path) as folder:
         draft = folder / "report.html"
         with writing(path):
             draft.write_text(render_report(parts), encoding="utf-8")
-        publish([(draft, path)], overwrite=overwrite)
+        with alone(path):
+            check_report(path, inputs)
+            publish([Step(draft, path, replace=path.exists())])

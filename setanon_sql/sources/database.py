@@ -1,6 +1,7 @@
 """A table or view of a DuckDB file, attached read-only under a name of its own."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from setanon_sql.engine import DuckDBEngine
@@ -30,14 +31,19 @@ def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
     """
     path = database_file(db)
     alias = _attach(engine, path)
+    relations = {(schema, own): view for schema, own, view in engine.rows("sources/relations", alias=alias)}
+    found = relations_named(name, path, relations)
+    if len(found) != 1:
+        raise _no_table(path, name, [f"{schema}.{own}" for schema, own in found or relations], bool(found))
+    ((schema, own),) = found
+    return wide_of(engine, name, Table(own, schema, alias), passing=relations[schema, own])
+
+
+def relations_named(name: str, path: Path, relations: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return those relations (schema, name) of a DuckDB file that ``name`` means; one of schema main goes first."""
     parts = name_parts(name)
-    relations = engine.rows("sources/relations", alias=alias)
-    found = [(schema, own, view) for schema, own, view in relations if _matches(parts, path.stem, schema, own, name)]
-    exact = [relation for relation in found if relation[0] == "main"] if len(found) > 1 else found
-    if len(exact) != 1:
-        raise _no_table(path, name, [f"{schema}.{own}" for schema, own, _ in found or relations], bool(found))
-    ((schema, own, view),) = exact
-    return wide_of(engine, name, Table(own, schema, alias), passing=view)
+    found = [one for one in relations if _matches(parts, path.stem, *one, name)]
+    return [one for one in found if one[0] == "main"] or found
 
 
 def name_parts(name: str) -> list[str]:

@@ -24,10 +24,11 @@ from setanon_sql.verify.folder import FolderCheck, Place, check_folder
 from setanon_sql.verify.folder_tables import check_tables, is_disassociated
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.prefixed import Prefixed, is_prefixed
-from setanon_sql.verify.promise import Promise, manifest_beside, read_manifest
+from setanon_sql.verify.promise import Promise, manifest_beside
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.rho import Secrets
+from setanon_sql.verify.standing import read_standing, refuse_put_aside
 from setanon_sql.verify.tables import read_release_table
 from setanon_sql.verify.warehouse import read_promise, read_relation
 
@@ -79,7 +80,7 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
         lines, _, promise = read_release_table(engine, str(release), Path(database))
         return lines, promise
     path = Path(release)
-    promise = read_manifest(manifest_beside(path))
+    promise = read_standing(path, lambda told: _digest(engine, path, told))
     return read_lines(engine, path, promise.separator, grouped=promise.grouped), promise
 
 
@@ -94,11 +95,25 @@ def verify_in(
     return _recounted(engine, lines, promise, secrets(engine) if secrets else None)
 
 
+def _digest(engine: DuckDBEngine, path: Path, promise: Promise) -> str:
+    """Return the fingerprint of a file, or of the rows of a folder that Spark wrote."""
+    if not path.is_dir():
+        return fingerprint(path).sha256
+    try:
+        lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
+    except BadInput:
+        return ""
+    found = digest_of(engine, lines, grouped=promise.grouped)
+    engine.drop(lines)
+    return found
+
+
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
+    refuse_put_aside(path)
     if path.is_dir():
         return _verify_parts(engine, path, known) if manifest_beside(path).is_file() else _verify_folder(engine, path)
     printed = fingerprint(path)
-    promise = read_manifest(manifest_beside(path))
+    promise = read_standing(path, lambda _: printed.sha256)
     same = printed.sha256 == promise.sha256
     found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, known, printed.lines), same)
     return _judge(promise, same, found)
@@ -110,7 +125,7 @@ def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
 
 def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     """Check a folder of Parquet files, as Spark writes one: its manifest names the fingerprint of its rows."""
-    promise = read_manifest(manifest_beside(path))
+    promise = read_standing(path, lambda told: _digest(engine, path, told))
     lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
     return _recounted(engine, lines, promise, known)
 

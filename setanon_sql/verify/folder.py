@@ -19,6 +19,7 @@ from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_
 from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
 from setanon_sql.verify.promise import fields_of, numbers_fit
 from setanon_sql.verify.reader import fingerprint, parquet_pattern
+from setanon_sql.verify.standing import refuse_put_aside
 
 #: The files of a release and the tables in them.
 FILES = {"clusters.parquet": "clusters", "subrecords.parquet": "subrecords", "terms.parquet": "terms"}
@@ -175,6 +176,7 @@ def _occurrences(value: object) -> int | None:
 
 def manifest_file(folder: Path) -> str:
     """Return the manifest in a folder; raises BadInput where there is none."""
+    refuse_put_aside(folder)
     try:
         return (folder / MANIFEST).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

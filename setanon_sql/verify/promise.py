@@ -68,10 +68,10 @@ def manifest_beside(release: Path) -> Path:
     return whole.parent / f"{whole.name}.manifest.json"
 
 
-def read_manifest(path: Path) -> Promise:
-    """Read and check a manifest file; raises BadInput where it is missing, damaged or of another version."""
+def manifest_text(path: Path) -> str:
+    """Return what stands in a manifest file; raises BadInput where it is missing or cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise BadInput(
             f"the release has no manifest: {path.name} is not beside it",
@@ -79,11 +79,10 @@ def read_manifest(path: Path) -> Promise:
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the manifest {path.name} cannot be read", "is it a manifest of setanon?") from error
-    return parse_manifest(text)
 
 
 def parse_manifest(text: str) -> Promise:
-    """Return what a manifest's text promises; raises BadInput as :func:`read_manifest` does."""
+    """Return what a manifest's text promises; raises BadInput where it is damaged or of another version."""
     fields = fields_of(text)
     return Promise(
         model=_model(fields),

@@ -6,8 +6,9 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
-from setanon_sql.verify.grouped import table_rows
-from setanon_sql.verify.promise import Promise, manifest_beside, parse_manifest, read_manifest
+from setanon_sql.verify.grouped import digest_of, table_rows
+from setanon_sql.verify.promise import Promise, parse_manifest
+from setanon_sql.verify.standing import read_standing, refuse_put_aside
 
 
 def read_relation(engine: Warehouse, name: str, *, grouped: bool = False) -> Table:
@@ -29,8 +30,20 @@ def read_relation(engine: Warehouse, name: str, *, grouped: bool = False) -> Tab
 def read_promise(engine: Warehouse, name: str) -> Promise:
     """Return what the manifest of a release promises: the file beside a folder, the table beside a table."""
     if is_path(name):
-        return read_manifest(manifest_beside(Path(name)))
+        refuse_put_aside(Path(name))
+        return read_standing(Path(name), lambda told: _digest(engine, name, told))
     return parse_manifest(manifest_text(engine, name))
+
+
+def _digest(engine: Warehouse, name: str, promise: Promise) -> str:
+    """Return the fingerprint of the rows of a folder."""
+    try:
+        lines = read_relation(engine, name, grouped=promise.grouped)
+    except BadInput:
+        return ""
+    found = digest_of(engine, lines, grouped=promise.grouped)
+    engine.drop(lines)
+    return found
 
 
 def manifest_text(engine: Warehouse, name: str) -> str:

@@ -1,0 +1,72 @@
+"""What a database knows about the names that a release would take; the same questions for every engine."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+#: The schema (empty where it is not written) and the name of a table or view, in lower case.
+Name = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stands under a name: a table or something else, and its ``columns``.
+
+    ``readers`` are the views (or constraints) that need it; ``is_read``: the source, or what else is read, comes from
+    it; ``droppable``: whoever asks may drop it.
+    """
+
+    is_table: bool
+    columns: frozenset[str]
+    readers: tuple[str, ...] = ()
+    is_read: bool = False
+    droppable: bool = True
+
+
+class Catalog(Protocol):
+    """One schema of a database, and what is read from that database."""
+
+    def refuse_place(self, names: Iterable[str]) -> None:
+        """Raise BadDestination where no tables of these names can be created: no schema, no right."""
+
+    def standing(self, name: str) -> Standing | None:
+        """Return what stands under a name of the schema; None where nothing does."""
+
+    def manifest(self, name: str) -> str:
+        """Return the one value of a table with the one column ``manifest``; empty for any other table."""
+
+    def count(self, name: str) -> int:
+        """Return how many rows a table has."""
+
+
+def tables_named(definition: str, dialect: str) -> set[Name]:
+    """Return the tables and views that the definition of a view names; rather one too many than one too few."""
+    try:
+        found = list(parse_one(definition, dialect=dialect).find_all(exp.Table))
+    except SqlglotError:
+        words = definition.replace('"', " ").replace("`", " ").replace(".", " ").replace(",", " ").replace("(", " ")
+        return {("", word.strip(");").lower()) for word in words.split()}
+    return {(table.db.lower(), table.name.lower()) for table in found}
+
+
+def names_it(mentioned: Iterable[Name], table: Name) -> bool:
+    """Whether one of the mentioned names may be that of a table; a name without a schema may be in any."""
+    return any(name == table[1] and schema in {"", table[0]} for schema, name in mentioned)
+
+
+def all_read(start: Iterable[Name], views: Mapping[Name, Callable[[], set[Name]]], known: Iterable[Name]) -> set[Name]:
+    """Return the ``known`` tables and views that the ones to ``start`` from read, themselves included.
+
+    ``views`` tells what each view names.
+    """
+    found, todo, known = set[Name](), list(start), list(known)
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            mentioned = views[one]() if one in views else set()
+            todo += [other for other in known if names_it(mentioned, other)]
+    return found

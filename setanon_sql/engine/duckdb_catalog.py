@@ -1,0 +1,75 @@
+"""What a schema of an attached DuckDB file holds; see :mod:`setanon_sql.engine.catalog`.
+
+DuckDB does not keep book of what a view reads, so their definitions are read.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from setanon_sql.engine.catalog import Name, Standing, all_read, names_it, tables_named
+from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.errors import BadDestination
+from setanon_sql.sql import Table
+
+
+@dataclass
+class DuckDBCatalog:
+    """The ``schema`` of the file attached as ``alias``; ``reads`` picks, among its relations, those that are read."""
+
+    engine: DuckDBEngine
+    alias: str
+    schema: str
+    reads: Callable[[list[Name]], Iterable[Name]]
+
+    def refuse_place(self, names: Iterable[str]) -> None:
+        """Raise BadDestination where there is no such schema."""
+        if not self.engine.number("release/schemas", alias=self.alias, schema=self.schema):
+            raise BadDestination("there is no such schema in the database", "create it first")
+
+    @cached_property
+    def _relations(self) -> list[tuple[Name, bool]]:
+        rows = self.engine.rows("sources/relations", alias=self.alias)
+        return [((schema.lower(), name.lower()), view) for schema, name, view in rows]
+
+    @cached_property
+    def _views(self) -> dict[Name, set[Name]]:
+        """What each view names."""
+        rows = self.engine.rows("release/views", alias=self.alias)
+        own = ((schema.lower(), name.lower()) for schema, name, _ in rows)
+        return {
+            view: tables_named(text, "duckdb") - {view, ("", view[1])}
+            for view, (_, _, text) in zip(own, rows, strict=True)
+        }
+
+    @cached_property
+    def _read(self) -> set[Name]:
+        known = [name for name, _ in self._relations]
+        views = {view: partial(_itself, named) for view, named in self._views.items()}
+        return all_read(self.reads(known), views, known)
+
+    def standing(self, name: str) -> Standing | None:
+        """Return what stands under a name of the schema; None where nothing does."""
+        own = (self.schema.lower(), name.lower())
+        kinds = dict(self._relations)
+        if own not in kinds:
+            return None
+        rows = self.engine.rows("release/columns", alias=self.alias, schema=self.schema, name=name)
+        readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, own))
+        return Standing(not kinds[own], frozenset(column for (column,) in rows), readers, own in self._read)
+
+    def manifest(self, name: str) -> str:
+        """Return the one value of a table with the one column ``manifest``; empty for any other table."""
+        rows = self.engine.rows("verify/read_manifest", manifests=self._table(name))
+        return str(rows[0][0]) if len(rows) == 1 else ""
+
+    def count(self, name: str) -> int:
+        """Return how many rows a table has."""
+        return self.engine.count(self._table(name))
+
+    def _table(self, name: str) -> Table:
+        return Table(name, self.schema, self.alias)
+
+
+def _itself(named: set[Name]) -> set[Name]:
+    return named

@@ -1,0 +1,111 @@
+"""What did setanon write? Only that is ever replaced.
+
+A file is setanon's where the manifest beside it names its fingerprint, and a folder where the manifest in it names
+those of its files: what was changed since is the user's. A ledger is known by its columns and its first row.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from setanon_sql.verify.folder import FILES, MANIFEST
+from setanon_sql.verify.promise import manifest_beside
+from setanon_sql.verify.reader import fingerprint
+from setanon_sql.verify.standing import REPLACES, own_fields, versions
+
+Fields = Mapping[str, Any]
+
+#: The columns of a ledger; its first row holds the seed.
+LEDGER = ["record_id", "item", "action", "label", "cause"]
+
+
+def own_versions(manifest: Path) -> list[dict[str, Any]]:
+    """Return what a manifest file says, and the older one that it carries; none where setanon did not write it."""
+    try:
+        text = manifest.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return []
+    found = [own_fields(one) for one in versions(text)]
+    return [{name: told for name, told in fields.items() if name != REPLACES} for fields in found if fields]
+
+
+def manifest_of_file(path: Path) -> dict[str, Any] | None:
+    """Return the manifest that stands beside a file and names its fingerprint; None for a file that is not setanon's.
+
+    Reads the whole file.
+    """
+    own = own_versions(manifest_beside(path))
+    if not own or not path.is_file():
+        return None
+    printed = fingerprint(path).sha256
+    return next((fields for fields in own if printed in fields["sha256"].values()), None)
+
+
+def is_orphan(path: Path) -> bool:
+    """Whether beside the missing ``path`` there is its manifest, left by a run that was killed."""
+    return not path.exists() and any(path.name in fields["sha256"] for fields in own_versions(manifest_beside(path)))
+
+
+def is_release_folder(folder: Path) -> bool:
+    """Whether a folder holds a disassociated release as setanon wrote it, and nothing else."""
+    own = own_versions(folder / MANIFEST)
+    if not own or {path.name for path in folder.iterdir()} - {*FILES, MANIFEST}:
+        return False
+    told = own[0]["sha256"]
+    return all(_as_written(folder / name, told) for name in FILES)
+
+
+def _as_written(path: Path, told: Fields) -> bool:
+    """Whether a part of a release is as its manifest says; a folder that Spark wrote holds files of Spark alone."""
+    if path.is_dir():
+        return path.name in told and holds_parts(path)
+    return path.is_file() and fingerprint(path).sha256 == told.get(path.name)
+
+
+def holds_parts(folder: Path) -> bool:
+    """Whether a folder holds what Spark writes as one table, and nothing else."""
+    return all(path.is_file() and _is_part(path.name.removeprefix(".")) for path in folder.iterdir())
+
+
+def _is_part(name: str) -> bool:
+    return name.startswith("part-") or name in {"_SUCCESS", "_SUCCESS.crc"}
+
+
+def manifest_of_parts(folder: Path) -> dict[str, Any] | None:
+    """Return the manifest beside a folder that Spark wrote as one table; None for a folder that is not setanon's.
+
+    While the folder is replaced its manifest carries an older one: then what is told is the newer one.
+    """
+    named = [fields for fields in own_versions(manifest_beside(folder)) if folder.name in fields["sha256"]]
+    return named[0] if named and folder.is_dir() and holds_parts(folder) else None
+
+
+def is_ledger(path: Path) -> bool:
+    """Whether a file is a ledger of setanon."""
+    if not path.is_file() or path.is_symlink():
+        return False
+    try:
+        first = next(_ledger_rows(path), None)
+    except (OSError, UnicodeDecodeError, ValueError, duckdb.Error):
+        return False
+    return first is not None and list(first) == LEDGER and first["action"] == "seed"
+
+
+def _ledger_rows(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the first row of a ledger, by the name of its column."""
+    extension = path.suffix.lower()
+    if extension == ".parquet":
+        with duckdb.connect() as connection:
+            found = connection.read_parquet(str(path)).limit(1)
+            yield from (dict(zip(found.columns, row, strict=True)) for row in found.fetchall())
+        return
+    with path.open(encoding="utf-8") as file:
+        if extension == ".jsonl":
+            yield json.loads(file.readline(1 << 16))
+        else:
+            separator = "\t" if extension == ".tsv" else ","
+            names, values = (file.readline(1 << 16).rstrip("\r\n").split(separator) for _ in range(2))
+            yield dict(zip(names, values, strict=False))

@@ -1,0 +1,120 @@
+"""May these tables be written? One answer for DuckDB, PostgreSQL and Spark, and for every shape of a release.
+
+Only tables that setanon wrote are ever replaced: those that the table of the manifest beside them describes. Nothing
+that is read is, and nothing that a view needs.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.engine.catalog import Catalog, Standing
+from setanon_sql.engine.warehouse import name_parts
+from setanon_sql.errors import BadDestination
+from setanon_sql.models import AdaptiveRho, Disassociation
+from setanon_sql.release.places import not_ours
+from setanon_sql.verify.folder_tables import COLUMNS
+from setanon_sql.verify.standing import own_fields
+
+Fields = Mapping[str, Any]
+Columns = Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a release by name, the ``manifest`` and the ``data`` (the last one is written last).
+
+    ``columns`` says, from a manifest, which columns each table of data has; None where that speaks of another release.
+    """
+
+    manifest: str
+    data: tuple[str, ...]
+    columns: Callable[[Fields], Columns | None]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All tables in the order in which they are written."""
+        return (self.manifest, *self.data)
+
+
+def long_tables(own: str) -> Tables:
+    """Return the tables of a release of one long table."""
+    return Tables(f"{own}_manifest", (own,), lambda fields: _long_columns(fields, own))
+
+
+def pieces_tables(prefix: str) -> Tables:
+    """Return the tables of a disassociated release."""
+
+    def columns(fields: Fields) -> Columns | None:
+        if fields.get("model") != Disassociation.name:
+            return None
+        return {f"{prefix}_{table}": frozenset(own) for table, own in COLUMNS.items()}
+
+    return Tables(f"{prefix}_manifest", tuple(f"{prefix}_{table}" for table in COLUMNS), columns)
+
+
+def _long_columns(fields: Fields, own: str) -> Columns | None:
+    if fields.get("model") == Disassociation.name or not any(_is_name(told, own) for told in fields["sha256"]):
+        return None
+    group = {"group_id"} if fields.get("model") == AdaptiveRho.name else set()
+    return {own: frozenset({"record_id", "item"} | group)}
+
+
+def _is_name(told: str, own: str) -> bool:
+    """Whether a name in a manifest, which may have a schema before it, is that of a table."""
+    return own.lower() in {told.lower(), told.rpartition(".")[2].lower(), name_parts(told)[-1].lower()}
+
+
+def check_tables(catalog: Catalog, tables: Tables, *, overwrite: bool) -> list[str]:
+    """Return which of the tables are there and may be replaced; raises BadDestination where one must stay."""
+    catalog.refuse_place(tables.all)
+    found = {name: standing for name in tables.all if (standing := catalog.standing(name))}
+    if any(standing.is_read for standing in found.values()):
+        raise BadDestination("the destination is also what is read", "choose another table; sources are never written")
+    if not all(standing.is_table for standing in found.values()):
+        raise BadDestination("a view stands under that name", "choose another name, or drop the view first")
+    if found and not overwrite and not _is_left_over(catalog, tables, found):
+        raise BadDestination("a table of that name already exists", "choose another name, or say --overwrite")
+    _refuse_others(catalog, tables, found)
+    for name, standing in found.items():
+        _refuse_needed(name, standing)
+    return list(found)
+
+
+def _is_left_over(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> bool:
+    """Whether this is what a killed run left: a manifest of setanon, and the table that is written last is missing."""
+    return tables.data[-1] not in found and _described(catalog, tables, found) is not None
+
+
+def _described(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> Fields | None:
+    """Return the manifest of the release where setanon wrote one; None where it did not, or for another release."""
+    if tables.manifest not in found or found[tables.manifest].columns != {"manifest"}:
+        return None
+    fields = own_fields(catalog.manifest(tables.manifest))
+    return None if fields is None or tables.columns(fields) is None else fields
+
+
+def _refuse_others(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> None:
+    """Raise BadDestination for a table that no manifest of setanon describes, or that is not as it says."""
+    if not found:
+        return
+    fields = _described(catalog, tables, found)
+    if fields is None:
+        raise not_ours(next(iter(name for name in tables.data if name in found), tables.manifest))
+    columns = tables.columns(fields) or {}
+    for name in tables.data:
+        if name in found and found[name].columns != columns[name]:
+            raise not_ours(name)
+    if len(tables.data) == 1 and tables.data[0] in found and catalog.count(tables.data[0]) != fields.get("rows"):
+        raise not_ours(tables.data[0])
+
+
+def _refuse_needed(name: str, standing: Standing) -> None:
+    """Raise BadDestination for a table that something else needs, or that is somebody else's."""
+    if standing.readers:
+        raise BadDestination(
+            f"{', '.join(sorted(standing.readers)[:3])} needs {name}, which would be replaced",
+            "drop that view (or constraint) first, or choose another name",
+        )
+    if not standing.droppable:
+        raise BadDestination(f"this role may not replace {name}", "ask its owner, or choose another name")

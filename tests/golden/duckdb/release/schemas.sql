@@ -1,0 +1,5 @@
+SELECT
+  COUNT(*) AS n
+FROM DUCKDB_SCHEMAS()
+WHERE
+  database_name = 11 AND LOWER(schema_name) = LOWER(12)

@@ -4,10 +4,8 @@ The library is imported by what uses it: DuckDB, NumPy and sqlglot take ten time
 what is wrong with an option.
 """
 
-import json
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from setanon_sql import stopping
-from setanon_sql.errors import SetanonError
+from setanon_sql import answers, stopping
 
 if TYPE_CHECKING:
     from setanon_sql.api import Release
@@ -25,8 +22,6 @@ if TYPE_CHECKING:
     from setanon_sql.taxonomy import Taxonomy
 
 HOLDS, BROKEN, FAILED = 0, 1, 2
-
-STOPPED = "stopped; nothing half-written is left behind"
 
 #: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
 FORMS = ("arx", "edges", "dimension")
@@ -94,7 +89,7 @@ class Run:
         with stopping.unbroken():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.as_json: bool = given.pop("as_json")
+        given.pop("as_json")
         names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
         self.settings = Settings(**{name: given.pop(name) for name in names})
         own = ("db", "format", "record_id", "item", "sep", "on_null")
@@ -126,11 +121,11 @@ class Run:
         from setanon_sql import api
         from setanon_sql.taxonomy import TaxonomyOptions
 
-        return api.read_tree(self.rest["tree"], TaxonomyOptions(form=self.rest["form"]), self.settings)
+        return api.read_tree(self.rest["tree"], TaxonomyOptions(self.db, self.rest["form"]), self.settings)
 
     def out(self, result: dict[str, Any], words: str) -> None:
         """Print a result: as JSON, or in words."""
-        click.echo(json.dumps(result, ensure_ascii=False) if self.as_json else words)
+        answers.give(result, words)
 
     def audited(self, found: "KmAudit | RhoAudit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function of ``show``; returns the exit code."""
@@ -163,46 +158,14 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
 def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
     """Run a command; turn every way it can fail into words on stderr and exit code 2."""
     debug, show_values = given["debug"], given["show_values"]
+    answers.begin(as_json=given["as_json"])
     try:
         return work()
     except (KeyboardInterrupt, Exception) as error:
-        explain(error, show_values)
+        answers.explain(error, show_values=show_values)
         if debug and not stopping.asked():
-            trace(error, show_values)
+            answers.trace(error, show_values=show_values)
     return FAILED
-
-
-def explain(error: BaseException, show_values: bool) -> None:
-    """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
-    if isinstance(error, KeyboardInterrupt) or stopping.asked():
-        complain(STOPPED)
-    elif isinstance(error, SetanonError):
-        complain(error.message, error.hint, error.details if show_values else ())
-    elif isinstance(error, MemoryError):
-        complain("not enough memory", "give --memory-limit, so that DuckDB spills to disk, or lower --m")
-    else:
-        complain(
-            f"setanon failed ({type(error).__name__}); this is a fault of the program",
-            "run it again with --debug and report what it prints",
-        )
-
-
-def trace(error: BaseException | None, show_values: bool) -> None:
-    """Print where an error and its causes came from; what they say may hold values of the source."""
-    if show_values:
-        traceback.print_exception(error)
-        return
-    while error:
-        click.echo(f"{type(error).__name__} (what it says: with --show-values), from:", err=True)
-        traceback.print_tb(error.__traceback__)
-        error = error.__cause__ or error.__context__
-
-
-def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
-    """Say on stderr what is wrong and what to do."""
-    click.echo("\n".join([f"error: {message}", *(f"  {line}" for line in details)]), err=True)
-    if hint:
-        click.echo(f"hint: {hint}", err=True)
 
 
 out_db_option = click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db.")
@@ -235,29 +198,42 @@ tree_options = together(
     click.argument("tree"),
     click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
 )
+tree_db_option = click.option(
+    "--db", default="", metavar="URL", help="TREE is a table there: a DuckDB file, postgresql://… or spark:…"
+)
 k_option = click.option("--k", type=int, required=True, help="Records that must hold each set of items.")
 m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
+needed_m_option = click.option("--m", type=int, required=True, help="Items an attacker may know.")
 
 
 def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
     """Run the command line on arguments (default: those of the process) and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    answers.begin(as_json="--json" in given[: given.index("--") if "--" in given else None])
     try:
-        program.main(arguments, prog_name="setanon", standalone_mode=False)
+        program.main(given, prog_name="setanon", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        _no_command(error)
         return FAILED
     except click.UsageError as error:
-        complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
+        answers.complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
         return FAILED
     except click.ClickException as error:
-        complain(error.format_message())
+        answers.complain(error.format_message())
         return FAILED
     except (click.Abort, KeyboardInterrupt):
-        complain(STOPPED)
+        answers.complain(answers.STOPPED)
         return FAILED
     except SystemExit as stop:
         return int(stop.code or 0)
     return HOLDS
+
+
+def _no_command(error: click.exceptions.NoArgsIsHelpError) -> None:
+    """Show the help of a group that was called without a command."""
+    path = error.ctx.command_path if error.ctx else "setanon"
+    click.echo(error.format_message(), err=True)
+    answers.give_json({"error": f"{path} needs a command", "hint": f"see {path} --help"})
 
 
 def leave(code: int) -> NoReturn:

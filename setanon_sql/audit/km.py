@@ -146,6 +146,7 @@ class KmAudit:
             "rows": self.rows,
             "satisfied": self.satisfied,
             "violations": self.violations,
+            "violations_by_size": _keys(self.threats_by_size()),
             "minimal_threats_by_size": _keys(self.threats_by_size()),
             "records_at_risk_by_size": _keys(self.at_risk_by_size()),
             "covers_every_m": self.complete,

@@ -11,6 +11,7 @@ from setanon_sql.console import (
     how_many,
     k_option,
     ledger_option,
+    needed_m_option,
     one_of,
     out_db_option,
     report_options,
@@ -18,6 +19,9 @@ from setanon_sql.console import (
     source_options,
 )
 
+audited_db = click.option(
+    "--db", default="", metavar="URL", help="RELEASE is tables there: a DuckDB file, postgresql://… or spark:…"
+)
 release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is tables of that DuckDB file.")
 
 
@@ -33,7 +37,7 @@ release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is t
         help="With --show-values: which items cover which, in N chunks.",
         show_default=True,
     ),
-    release_db,
+    audited_db,
     report_options,
     example="setanon audit disassociation safe/",
 )
@@ -58,7 +62,7 @@ def audit_disassociation(run: Run) -> int:
     ),
     out_db_option,
     k_option,
-    click.option("--m", type=int, required=True, help="Items an attacker may know."),
+    needed_m_option,
     click.option(
         "--cluster-size", type=int, default=30, metavar="N", help="Clusters stay under it.", show_default=True
     ),

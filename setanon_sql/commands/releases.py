@@ -34,7 +34,7 @@ def verify(run: Run) -> int:
 
     answer = api.verify(**run.rest, db=run.db, options=run.source, **run.common())
     run.out(answer.to_json(), show.verification(answer))
-    return HOLDS if answer.holds else BROKEN
+    return HOLDS if answer.satisfied else BROKEN
 
 
 @command(

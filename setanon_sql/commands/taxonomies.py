@@ -1,18 +1,16 @@
 """Check, show and convert taxonomies."""
 
-from dataclasses import asdict
-
 import click
 
 from setanon_sql.commands.groups import taxonomy
-from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, one_of, source_options, tree_options
+from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, one_of, source_options, tree_db_option, tree_options
 
 
 @command(
     taxonomy,
     "check",
     tree_options,
-    click.option("--source", help="Data whose items must be leaves."),
+    click.option("--source", metavar="SOURCE", help="Data whose items must be leaves: a file, or a table of --db."),
     source_options,
     example="setanon taxonomy check departments.csv --source baskets.csv",
 )
@@ -30,8 +28,9 @@ def taxonomy_check(run: Run) -> int:
         settings=run.settings,
     )
     broken = any(fault.severity == "error" for fault in found)
-    told = {"satisfied": not broken, "form": reading.form, "faults": [asdict(one) for one in found]}
-    run.out(told, show.faults(reading, found))
+    values = run.settings.show_values
+    told = {"satisfied": not broken, "form": reading.form, "faults": [one.to_json(show_values=values) for one in found]}
+    run.out(told, show.faults(reading, found, show_values=values))
     return BROKEN if broken else HOLDS
 
 
@@ -39,15 +38,17 @@ def taxonomy_check(run: Run) -> int:
     taxonomy,
     "show",
     tree_options,
-    click.option("--depth", type=click.IntRange(min=0), help="Levels to show. Default: all."),
+    tree_db_option,
+    click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Levels below the root. Default: all."),
     example="setanon taxonomy show departments.csv --depth 1",
 )
 def taxonomy_show(run: Run) -> int:
     """Draw a taxonomy, each label with its number of leaves."""
     from setanon_sql.taxonomy import show as draw
 
-    tree = run.tree()
-    run.out({"root": tree.root, "parents": dict(tree.parent)}, draw(tree, run.rest["depth"]).rstrip())
+    tree, depth = run.tree(), run.rest["depth"]
+    parents = {label: above for label, above in tree.parent.items() if depth is None or tree.depth[label] <= depth}
+    run.out({"root": tree.root, "parents": parents}, draw(tree, depth).rstrip())
     return HOLDS
 
 
@@ -55,6 +56,7 @@ def taxonomy_show(run: Run) -> int:
     taxonomy,
     "convert",
     tree_options,
+    tree_db_option,
     click.option("--to", type=click.Choice(FORMS), required=True, help="The form to write."),
     example="setanon taxonomy convert departments.csv --to arx > departments.arx.csv",
 )

@@ -233,5 +233,5 @@ def _refused(error: SetanonError) -> BadDestination:
         "InsufficientPrivilege": ("this role may not create tables there", "grant CREATE on that schema to it"),
         "WrongObjectType": ("a view stands under that name", "choose another name, or drop the view first"),
     }
-    message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.hint))
+    message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.shell_hint))
     return BadDestination(message, hint, error.details)

@@ -235,7 +235,7 @@ class SparkEngine(Warehouse):
         except BaseException as error:
             self._undo(undo)
             if isinstance(error, SetanonError):
-                raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
+                raise BadDestination("Spark cannot write the release", error.shell_hint, error.details) from error
             raise
         for place in aside:
             self.execute("release", f"DROP TABLE {place}")

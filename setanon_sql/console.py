@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -65,18 +66,31 @@ column_options = together(
     click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
     click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
 )
-source_options = together(
-    click.option(
-        "--db", default="", metavar="URL", help="SOURCE is a table there: a DuckDB file, postgresql://… or spark:…"
-    ),
+
+
+def db_option(what: str) -> Command:
+    """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
+    told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
+    return click.option("--db", default="", metavar="URL", help=told)
+
+
+#: How a source is read, but for ``--db``.
+reading_options = together(
     click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
     column_options,
     click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
-    click.option("--on-null", default="error", metavar="error|drop", help="What to do with missing ids and items."),
+    click.option(
+        "--on-null",
+        default="error",
+        metavar="error|drop",
+        help="What to do with rows that lack an id or an item.",
+        show_default=True,
+    ),
 )
+source_options = together(db_option("SOURCE is a table"), reading_options)
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
-    one_of("--report-tier", ["internal", "public"], "Whom it is for."),
+    one_of("--report-tier", ["internal", "public"], "Whom the report is for; public shows no small counts."),
 )
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
@@ -148,7 +162,7 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
         def call(**given: Any) -> NoReturn:
             sys.exit(guarded(given, lambda: function(Run(given))))
 
-        call.__doc__ = f"{function.__doc__}\n\n\b\nExample:\n  {example}"
+        call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
         return group.command(name)(made)
 
@@ -170,7 +184,12 @@ def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
 
 out_db_option = click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db.")
 out_options = together(
-    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
+    click.option(
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db.",
+    ),
     out_db_option,
 )
 ledger_option = click.option(
@@ -198,10 +217,7 @@ tree_options = together(
     click.argument("tree"),
     click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
 )
-tree_db_option = click.option(
-    "--db", default="", metavar="URL", help="TREE is a table there: a DuckDB file, postgresql://… or spark:…"
-)
-k_option = click.option("--k", type=int, required=True, help="Records that must hold each set of items.")
+k_option = click.option("--k", type=int, required=True, help="Records that each set of known items must match.")
 m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
 needed_m_option = click.option("--m", type=int, required=True, help="Items an attacker may know.")
 

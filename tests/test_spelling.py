@@ -24,6 +24,7 @@ HOME = Path(setanon_sql.__file__).parent
 OWNERS = {one.__name__: one for one in (SourceOptions, Settings, api.Sampling, KmExtras)}
 FUNCTIONS = [one for one in vars(api).values() if inspect.isfunction(one)] + [script.audit_km_script]
 
+
 def texts() -> Iterator[tuple[str, str]]:
     """Every text of the library that an error may be made of: where it stands, and with 0 for what is filled in."""
     for path in sorted(HOME.rglob("*.py")):

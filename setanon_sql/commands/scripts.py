@@ -13,11 +13,11 @@ _script_options = together(
         metavar="NAME",
         help=f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
     ),
-    click.option("--schema", default="", help="Schema (or dataset) for the script's own tables."),
+    click.option("--schema", default="", metavar="NAME", help="Schema (or dataset) for the script's own tables."),
 )
 _source_options = together(
     _script_options,
-    click.option("--table", default="transactions", help="The table to audit.", show_default=True),
+    click.option("--table", default="transactions", metavar="NAME", help="The table to audit.", show_default=True),
     column_options,
 )
 
@@ -31,7 +31,7 @@ _source_options = together(
     example="setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
 )
 def sql_audit_km(run: Run) -> int:
-    """Print one script that counts minimal threats and records at risk up to m."""
+    """Print one script that counts minimal threats, and records that hold some, up to m known items."""
     from setanon_sql.models import KmAnonymity
     from setanon_sql.script import audit_km_script, script_table
 

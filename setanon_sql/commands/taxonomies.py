@@ -3,7 +3,18 @@
 import click
 
 from setanon_sql.commands.groups import taxonomy
-from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, one_of, source_options, tree_db_option, tree_options
+from setanon_sql.console import (
+    BROKEN,
+    FORMS,
+    HOLDS,
+    Run,
+    command,
+    db_option,
+    one_of,
+    reading_options,
+    source_options,
+    tree_options,
+)
 
 
 @command(
@@ -11,11 +22,15 @@ from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, one_of, sour
     "check",
     tree_options,
     click.option("--source", metavar="SOURCE", help="Data whose items must be leaves: a file, or a table of --db."),
-    source_options,
+    db_option("TREE and SOURCE are tables"),
+    reading_options,
     example="setanon taxonomy check departments.csv --source baskets.csv",
 )
 def taxonomy_check(run: Run) -> int:
-    """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them."""
+    """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them.
+
+    With --db a TREE that is a file on this machine is read from there.
+    """
     from setanon_sql import api, show
     from setanon_sql.taxonomy import TaxonomyOptions
 
@@ -38,7 +53,7 @@ def taxonomy_check(run: Run) -> int:
     taxonomy,
     "show",
     tree_options,
-    tree_db_option,
+    db_option("TREE is a table"),
     click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Levels below the root. Default: all."),
     example="setanon taxonomy show departments.csv --depth 1",
 )
@@ -56,7 +71,7 @@ def taxonomy_show(run: Run) -> int:
     taxonomy,
     "convert",
     tree_options,
-    tree_db_option,
+    db_option("TREE is a table"),
     click.option("--to", type=click.Choice(FORMS), required=True, help="The form to write."),
     example="setanon taxonomy convert departments.csv --to arx > departments.arx.csv",
 )

@@ -3,7 +3,7 @@
 What comes out, and the exit code that goes with it:
 
 - ``satisfied`` (0): the data are those that the manifest names, and a recount finds the guarantee kept.
-- not ``satisfied`` (1): the recount finds the guarantee broken, or the data are not the ones that the manifest speaks of
+- not ``satisfied`` (1): the recount finds the guarantee broken, or the data are not those that the manifest speaks of
   (another sha256, other counts). Whoever received *these* data received no promise about them, whether they happen
   to be safe or not; the recount is done all the same and its result is told.
 - BadInput (2): there is nothing to hold the data against (no manifest, a damaged or unknown one), or no data.

@@ -304,7 +304,7 @@ def test_as_a_process_of_its_own(shop: Path) -> None:
     broken = process("audit", "km", shop / "b.csv", *K2, "--json", temporary=temporary)
     assert broken.code == 1 and broken.json["violations"] == 3 and "format: long" in broken.err
     missing = process("audit", "km", shop / "none.csv", *K2, "--json", temporary=temporary)
-    assert (missing.code, missing.out) == (2, "") and "there is no file" in missing.err
+    assert missing.code == 2 and "there is no file" in missing.err and "there is no file" in missing.json["error"]
     assert "leaked" not in broken.err + missing.err and not list(temporary.iterdir())
     version = process("--version")
     assert version.code == 0 and version.out.startswith("setanon, version ")

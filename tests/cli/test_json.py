@@ -66,7 +66,9 @@ def of_words(words: list[str]) -> str:
 def fill(folder: Path) -> None:
     """Records of 12 items, two of which are sensitive; f comes with e only, so that some chunk covers an item."""
     draw = random.Random(5)
-    people = [{*draw.sample("abcdeghij", draw.randint(2, 4)), *draw.sample("xy", draw.randint(0, 1))} for _ in range(90)]
+    people = [
+        {*draw.sample("abcdeghij", draw.randint(2, 4)), *draw.sample("xy", draw.randint(0, 1))} for _ in range(90)
+    ]
     rows = [(number, item) for number, held in enumerate(people, 1) for item in sorted(held | set("f" * ("e" in held)))]
     (folder / "b.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in rows))
     many = "".join(f"{number},{item}\n" for number in range(1, 71) for item in draw.sample(range(240), 9))

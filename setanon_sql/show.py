@@ -21,6 +21,7 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
         f"k^m-anonymity with k = {found.model.k}{m}: {verdict}",
         f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
         _by_size(found),
+        _meaning(found),
     ]
     if found.complete:
         parts.append("No larger minimal threat can exist: this covers every m.")
@@ -64,6 +65,19 @@ def _by_size(found: KmAudit) -> str:
         row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], found.records)]
         rows.append(row + ([count(unique[size]), share(unique[size], found.records)] if unique else []))
     return table(heads, rows)
+
+
+def _meaning(found: KmAudit) -> str:
+    """What the last line of the table says, in a sentence."""
+    last, k = found.sizes[-1], found.model.k
+    items = f"at most {last} item{'s' if last > 1 else ''}"
+    at_risk, unique = found.at_risk_by_size()[last], found.unique_by_size()
+    if not at_risk:
+        return f"Every set of {items} that occurs is held by {k} records or more."
+    alone = f"; for {share(unique[last], found.records)} by one alone" if unique else ""
+    return (
+        f"For {share(at_risk, found.records)} of records, some set of {items} is held by fewer than {k} records{alone}."
+    )
 
 
 def _average(found: KmAudit) -> str:

@@ -94,7 +94,7 @@ def test_rho_is_what_was_written() -> None:
 def test_constraints_that_fit_nothing_are_refused(engine: DuckDBEngine) -> None:
     dataset = dataset_of(engine, TABLE_1)
     for bad in ([], ["Medicine"]):
-        with pytest.raises(BadInput, match="in sensitive|sensitive names"):
+        with pytest.raises(BadInput, match=r"in sensitive|sensitive names"):
             fixed(dataset, bad)
     with pytest.raises(BadInput, match="no person"):
         personal(dataset, {17: ["medicine"]})

@@ -4,19 +4,17 @@ The library is imported by what uses it: DuckDB, NumPy and sqlglot take ten time
 what is wrong with an option.
 """
 
-import json
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from setanon_sql import stopping
-from setanon_sql.errors import SetanonError
+from setanon_sql import answers, stopping
 
 if TYPE_CHECKING:
     from setanon_sql.api import Release
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from setanon_sql.taxonomy import Taxonomy
 
 HOLDS, BROKEN, FAILED = 0, 1, 2
-
-STOPPED = "stopped; nothing half-written is left behind"
 
 #: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
 FORMS = ("arx", "edges", "dimension")
@@ -70,18 +66,31 @@ column_options = together(
     click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
     click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
 )
-source_options = together(
-    click.option(
-        "--db", default="", metavar="URL", help="SOURCE is a table there: a DuckDB file, postgresql://… or spark:…"
-    ),
+
+
+def db_option(what: str) -> Command:
+    """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
+    told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
+    return click.option("--db", default="", metavar="URL", help=told)
+
+
+#: How a source is read, but for ``--db``.
+reading_options = together(
     click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
     column_options,
     click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
-    click.option("--on-null", default="error", metavar="error|drop", help="What to do with missing ids and items."),
+    click.option(
+        "--on-null",
+        default="error",
+        metavar="error|drop",
+        help="What to do with rows that lack an id or an item.",
+        show_default=True,
+    ),
 )
+source_options = together(db_option("SOURCE is a table"), reading_options)
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
-    one_of("--report-tier", ["internal", "public"], "Whom it is for."),
+    one_of("--report-tier", ["internal", "public"], "Whom the report is for; public shows no small counts."),
 )
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
@@ -94,7 +103,7 @@ class Run:
         with stopping.unbroken():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.as_json: bool = given.pop("as_json")
+        given.pop("as_json")
         names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
         self.settings = Settings(**{name: given.pop(name) for name in names})
         own = ("db", "format", "record_id", "item", "sep", "on_null")
@@ -126,11 +135,11 @@ class Run:
         from setanon_sql import api
         from setanon_sql.taxonomy import TaxonomyOptions
 
-        return api.read_tree(self.rest["tree"], TaxonomyOptions(form=self.rest["form"]), self.settings)
+        return api.read_tree(self.rest["tree"], TaxonomyOptions(self.db, self.rest["form"]), self.settings)
 
     def out(self, result: dict[str, Any], words: str) -> None:
         """Print a result: as JSON, or in words."""
-        click.echo(json.dumps(result, ensure_ascii=False) if self.as_json else words)
+        answers.give(result, words)
 
     def audited(self, found: "KmAudit | RhoAudit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function of ``show``; returns the exit code."""
@@ -153,7 +162,7 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
         def call(**given: Any) -> NoReturn:
             sys.exit(guarded(given, lambda: function(Run(given))))
 
-        call.__doc__ = f"{function.__doc__}\n\n\b\nExample:\n  {example}"
+        call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
         return group.command(name)(made)
 
@@ -163,51 +172,24 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
 def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
     """Run a command; turn every way it can fail into words on stderr and exit code 2."""
     debug, show_values = given["debug"], given["show_values"]
+    answers.begin(as_json=given["as_json"])
     try:
         return work()
     except (KeyboardInterrupt, Exception) as error:
-        explain(error, show_values)
+        answers.explain(error, show_values=show_values)
         if debug and not stopping.asked():
-            trace(error, show_values)
+            answers.trace(error, show_values=show_values)
     return FAILED
-
-
-def explain(error: BaseException, show_values: bool) -> None:
-    """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
-    if isinstance(error, KeyboardInterrupt) or stopping.asked():
-        complain(STOPPED)
-    elif isinstance(error, SetanonError):
-        complain(error.message, error.hint, error.details if show_values else ())
-    elif isinstance(error, MemoryError):
-        complain("not enough memory", "give --memory-limit, so that DuckDB spills to disk, or lower --m")
-    else:
-        complain(
-            f"setanon failed ({type(error).__name__}); this is a fault of the program",
-            "run it again with --debug and report what it prints",
-        )
-
-
-def trace(error: BaseException | None, show_values: bool) -> None:
-    """Print where an error and its causes came from; what they say may hold values of the source."""
-    if show_values:
-        traceback.print_exception(error)
-        return
-    while error:
-        click.echo(f"{type(error).__name__} (what it says: with --show-values), from:", err=True)
-        traceback.print_tb(error.__traceback__)
-        error = error.__cause__ or error.__context__
-
-
-def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
-    """Say on stderr what is wrong and what to do."""
-    click.echo("\n".join([f"error: {message}", *(f"  {line}" for line in details)]), err=True)
-    if hint:
-        click.echo(f"hint: {hint}", err=True)
 
 
 out_db_option = click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db.")
 out_options = together(
-    click.option("--out", required=True, help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db."),
+    click.option(
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db.",
+    ),
     out_db_option,
 )
 ledger_option = click.option(
@@ -235,29 +217,39 @@ tree_options = together(
     click.argument("tree"),
     click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
 )
-k_option = click.option("--k", type=int, required=True, help="Records that must hold each set of items.")
+k_option = click.option("--k", type=int, required=True, help="Records that each set of known items must match.")
 m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
+needed_m_option = click.option("--m", type=int, required=True, help="Items an attacker may know.")
 
 
 def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
     """Run the command line on arguments (default: those of the process) and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    answers.begin(as_json="--json" in given[: given.index("--") if "--" in given else None])
     try:
-        program.main(arguments, prog_name="setanon", standalone_mode=False)
+        program.main(given, prog_name="setanon", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        _no_command(error)
         return FAILED
     except click.UsageError as error:
-        complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
+        answers.complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
         return FAILED
     except click.ClickException as error:
-        complain(error.format_message())
+        answers.complain(error.format_message())
         return FAILED
     except (click.Abort, KeyboardInterrupt):
-        complain(STOPPED)
+        answers.complain(answers.STOPPED)
         return FAILED
     except SystemExit as stop:
         return int(stop.code or 0)
     return HOLDS
+
+
+def _no_command(error: click.exceptions.NoArgsIsHelpError) -> None:
+    """Show the help of a group that was called without a command."""
+    path = error.ctx.command_path if error.ctx else "setanon"
+    click.echo(error.format_message(), err=True)
+    answers.give_json({"error": f"{path} needs a command", "hint": f"see {path} --help"})
 
 
 def leave(code: int) -> NoReturn:

@@ -1,7 +1,7 @@
 """What sqlglot writes as a dialect does not understand it, written otherwise: for scripts that others run.
 
 Each repair changes a syntax tree that is about to be rendered. What is here was told by the engine itself (ClickHouse)
-or by its manual (MySQL and Redshift have no FILTER; LISTAGG of Redshift sorts in WITHIN GROUP).
+or by its manual (MySQL, Redshift, Oracle and others have no FILTER; LISTAGG of Redshift sorts in WITHIN GROUP).
 """
 
 from collections.abc import Callable
@@ -14,6 +14,9 @@ _BITS: dict[type[exp.Expr], str] = {
     exp.BitwiseLeftShift: "bitShiftLeft",
     exp.BitwiseRightShift: "bitShiftRight",
 }
+
+#: Dialects without FILTER that need no other repair.
+_NO_FILTER = ("mysql", "doris", "dremio", "exasol", "hive", "oracle", "singlestore", "starrocks", "teradata")
 
 Repair = Callable[[exp.Expr], None]
 
@@ -63,6 +66,6 @@ def _order_within_group(tree: exp.Expr) -> None:
 
 _REPAIRS: dict[str, tuple[Repair, ...]] = {
     "clickhouse": (_bits_as_functions, _named_columns),
-    "mysql": (_case_for_filter,),
+    **dict.fromkeys(_NO_FILTER, (_case_for_filter,)),
     "redshift": (_case_for_filter, _order_within_group),
 }

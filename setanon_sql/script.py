@@ -8,13 +8,14 @@ from setanon_sql.audit import audit_rho
 from setanon_sql.constraint import Constraint
 from setanon_sql.counting import mine
 from setanon_sql.dataset import Dataset
+from setanon_sql.dialects import WAREHOUSES
 from setanon_sql.engine.script import ScriptEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.limits import Limits, at_most
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import name_parts
-from setanon_sql.sql import Table, dialects
+from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: Sizes a script may go up to: each adds a dozen statements.
@@ -122,8 +123,8 @@ def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
 
 
 def _engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
-    if dialect not in dialects():
-        raise BadParameter("this --dialect is not known", f"it is one of {', '.join(dialects())}")
+    if dialect not in WAREHOUSES:
+        raise BadParameter("--dialect is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
     if m is None or m > _LARGEST:
         raise BadParameter(f"a script needs --m, {_LARGEST} at the most", "it cannot see when nothing larger is left")
     return ScriptEngine(dialect, scratch_schema)

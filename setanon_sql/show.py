@@ -21,6 +21,7 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
         f"k^m-anonymity with k = {found.model.k}{m}: {verdict}",
         f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
         _by_size(found),
+        _meaning(found),
     ]
     if found.complete:
         parts.append("No larger minimal threat can exist: this covers every m.")
@@ -64,6 +65,19 @@ def _by_size(found: KmAudit) -> str:
         row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], found.records)]
         rows.append(row + ([count(unique[size]), share(unique[size], found.records)] if unique else []))
     return table(heads, rows)
+
+
+def _meaning(found: KmAudit) -> str:
+    """What the last line of the table says, in a sentence."""
+    last, k = found.sizes[-1], found.model.k
+    items = f"at most {last} item{'s' if last > 1 else ''}"
+    at_risk, unique = found.at_risk_by_size()[last], found.unique_by_size()
+    if not at_risk:
+        return f"Every set of {items} that occurs is held by {k} records or more."
+    alone = f"; for {share(unique[last], found.records)} by one alone" if unique else ""
+    return (
+        f"For {share(at_risk, found.records)} of records, some set of {items} is held by fewer than {k} records{alone}."
+    )
 
 
 def _average(found: KmAudit) -> str:
@@ -136,7 +150,7 @@ def estimates(found: Mapping[str, Any]) -> str:
     """Return estimates of supports, one a line, or where they were written."""
     if "out" in found:
         return f"Wrote {count(found['itemsets'])} estimates to {found['out']}."
-    rows = [[one["items"], count(one["certain"]), f"{one['expected']:.1f}"] for one in found["estimates"]]
+    rows = [[", ".join(one["items"]), count(one["certain"]), f"{one['expected']:.1f}"] for one in found["estimates"]]
     return table(["items", "certain", "expected"], rows, left=1)
 
 
@@ -164,7 +178,7 @@ def cover_attack(found: Mapping[str, Any]) -> str:
 def verification(answer: Verification) -> str:
     """Return whether a release keeps its promise, and what was counted."""
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
-    verdict = "the guarantee holds" if answer.holds else "THE GUARANTEE DOES NOT HOLD"
+    verdict = "the guarantee holds" if answer.satisfied else "THE GUARANTEE DOES NOT HOLD"
     lines = [f"{answer.model} with {told}: {verdict}"]
     lines += [f"  {message}" for message in answer.messages]
     return "\n".join([*lines, "", _facts(answer.checks)])
@@ -188,12 +202,13 @@ def _value(value: object) -> str:
     return count(int(value)) if value == int(value) else f"{value:.6g}"
 
 
-def faults(reading: Reading, found: Sequence[Fault]) -> str:
-    """Return what the doctor says of a taxonomy."""
+def faults(reading: Reading, found: Sequence[Fault], *, show_values: bool = False) -> str:
+    """Return what the doctor says of a taxonomy; items of the data only with ``show_values``."""
     lines = [f"form: {reading.form}", *reading.notes]
     if reading.taxonomy:
         tree = reading.taxonomy
         lines.append(f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {tree.root}")
     for fault in found:
-        lines += [f"{fault.severity}: {fault.named}", f"  mend: {fault.mend}"]
+        told = fault.named(show_values=show_values)
+        lines += [f"{fault.severity}: {told}", f"  mend: {fault.mending(show_values=show_values)}"]
     return "\n".join(lines if found else [*lines, "nothing is wrong"])

@@ -81,11 +81,6 @@ def _parsed(name: str, dialect: str) -> exp.Expr:
 _tree = cache(_parsed)
 
 
-def dialects() -> list[str]:
-    """Return the names of all dialects that SQL can be rendered for, sorted."""
-    return sorted(name for name in sqlglot.Dialect.classes if name)
-
-
 def header(name: str) -> str:
     """Return the comment a template opens with: what it answers, ``in:``, ``out:`` and its source."""
     return "\n".join(line.removeprefix("--").strip() for line in _text(name, "")[0])

@@ -173,7 +173,7 @@ def audit_disassociation(
         checks = found["by_check"] | {name: found[name] for name in sizes}
         answer = {
             "model": found["model"],
-            "holds": found["satisfied"],
+            "satisfied": found["satisfied"],
             "parameters": found["parameters"],
             "checks": checks,
             "messages": [],

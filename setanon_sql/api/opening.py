@@ -114,11 +114,10 @@ def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceO
 
 
 def tree_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: SourceOptions) -> Taxonomy:
-    """Read a taxonomy for use; raises BadInput that names the labels of every error."""
+    """Read a taxonomy for use; raises BadInput that tells every error."""
     if isinstance(taxonomy, Taxonomy):
         return taxonomy
-    table = options.db and isinstance(taxonomy, str | Path) and not Path(taxonomy).exists()
-    reading = reading_of(engine, taxonomy, TaxonomyOptions(db=options.db if table else ""))
+    reading = reading_of(engine, taxonomy, TaxonomyOptions(db=options.db))
     for note in reading.notes:
         engine.trace.note(note)
     refuse(reading.faults)
@@ -127,9 +126,11 @@ def tree_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: SourceOpt
 
 
 def reading_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: TaxonomyOptions) -> Reading:
-    """Read a taxonomy with all its faults."""
+    """Read a taxonomy with all its faults: a file that is there, else with ``options.db`` a table in it."""
     if isinstance(taxonomy, Taxonomy):
         return Reading(taxonomy, (), "taxonomy")
+    if not isinstance(taxonomy, str | Path) or Path(taxonomy).exists():
+        options = replace(options, db="")
     if isinstance(engine, Warehouse):
         return read_taxonomy_for(engine, taxonomy, options)
     return read_taxonomy(engine, taxonomy, options)

@@ -1,11 +1,12 @@
 """Taxonomies: checked against data, read for use."""
 
+from dataclasses import replace
 from typing import Literal
 
 from setanon_sql.api.opening import Tree, opened, reading_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.taxonomy import Fault, Reading, Taxonomy, TaxonomyOptions, check, load_taxonomy
+from setanon_sql.taxonomy import Fault, Reading, Taxonomy, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
 
@@ -17,10 +18,14 @@ def check_taxonomy(
     taxonomy_options: TaxonomyOptions | None = None,
     settings: Settings | None = None,
 ) -> tuple[Reading, list[Fault]]:
-    """Return a taxonomy as it was read and all its faults, those against the items of ``source`` among them."""
+    """Return a taxonomy as it was read and all its faults, those against the items of ``source`` among them.
+
+    Both are read with ``options``; ``taxonomy_options``: where the taxonomy is to be read otherwise.
+    """
     options, settings = options or SourceOptions(), settings or Settings()
     with settings.engine_for(options.db) as engine:
-        reading = reading_of(engine, taxonomy, taxonomy_options or TaxonomyOptions())
+        given = taxonomy_options or TaxonomyOptions()
+        reading = reading_of(engine, taxonomy, replace(given, db=given.db or options.db))
         faults = list(reading.faults)
         if reading.taxonomy is not None:
             labels = None
@@ -56,8 +61,10 @@ def build_taxonomy(
 
 
 def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: Settings | None = None) -> Taxonomy:
-    """Read a taxonomy for use; raises BadInput that names what is wrong with it."""
-    if isinstance(taxonomy, Taxonomy):
-        return taxonomy
-    with (settings or Settings()).engine() as engine:
-        return load_taxonomy(engine, taxonomy, options or TaxonomyOptions())
+    """Read a taxonomy (with ``options.db`` a table there) for use; raises BadInput that tells what is wrong with it."""
+    options = options or TaxonomyOptions()
+    with (settings or Settings()).engine_for(options.db) as engine:
+        found = reading_of(engine, taxonomy, options)
+    refuse(found.faults)
+    assert found.taxonomy is not None
+    return found.taxonomy

@@ -5,6 +5,9 @@
 3. On request, what contributes: the items in most threats, the threats with the fewest records.
 4. On request, the average case: random m-subsets of random records.
 
+A record at risk holds *some* threat; that does not mean that any items known of it are one. How often random items are,
+the average case tells.
+
 With a taxonomy the itemsets range over all its nodes: a record supports a node when it has an item under it. A node
 and one over it never stand in one threat: their support is that of the lower one alone.
 """
@@ -146,6 +149,7 @@ class KmAudit:
             "rows": self.rows,
             "satisfied": self.satisfied,
             "violations": self.violations,
+            "violations_by_size": _keys(self.threats_by_size()),
             "minimal_threats_by_size": _keys(self.threats_by_size()),
             "records_at_risk_by_size": _keys(self.at_risk_by_size()),
             "covers_every_m": self.complete,

@@ -8,9 +8,11 @@ from setanon_sql.console import (
     HOLDS,
     Run,
     command,
+    db_option,
     how_many,
     k_option,
     ledger_option,
+    needed_m_option,
     one_of,
     out_db_option,
     report_options,
@@ -33,7 +35,7 @@ release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is t
         help="With --show-values: which items cover which, in N chunks.",
         show_default=True,
     ),
-    release_db,
+    db_option("RELEASE is tables"),
     report_options,
     example="setanon audit disassociation safe/",
 )
@@ -58,9 +60,14 @@ def audit_disassociation(run: Run) -> int:
     ),
     out_db_option,
     k_option,
-    click.option("--m", type=int, required=True, help="Items an attacker may know."),
+    needed_m_option,
     click.option(
-        "--cluster-size", type=int, default=30, metavar="N", help="Clusters stay under it.", show_default=True
+        "--cluster-size",
+        type=int,
+        default=30,
+        metavar="N",
+        help="Clusters hold fewer records than this, where merging allows it.",
+        show_default=True,
     ),
     click.option("--no-refine", "refine", is_flag=True, default=True, flag_value=False, help="No shared chunks."),
     click.option("--safe", is_flag=True, help="Leave no item covered (safe disassociation)."),
@@ -116,7 +123,7 @@ def attack_cover(run: Run) -> int:
     "reconstruct",
     click.argument("release"),
     click.option("--out", required=True, metavar="FILE", help="Where to: .parquet, .csv or .tsv."),
-    click.option("--samples", type=int, default=1, metavar="N", help="So many originals.", show_default=True),
+    click.option("--samples", type=int, default=1, metavar="N", help="Originals to make up.", show_default=True),
     seed_option,
     click.option("--overwrite", is_flag=True, help="Replace an existing file."),
     release_db,
@@ -146,7 +153,8 @@ def reconstruct(run: Run) -> int:
 def estimate(run: Run) -> int:
     """How many records of the source hold itemsets, as far as a disassociated release tells.
 
-    "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance.
+    "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance. The
+    items of the release are named.
     """
     from setanon_sql import api, show
 

@@ -13,7 +13,6 @@ from setanon_sql.console import (
     out_options,
     release_options,
     report_options,
-    seed_option,
     source_options,
     taxonomy_option,
 )
@@ -30,13 +29,13 @@ from setanon_sql.console import (
     how_many("--average", "Also draw N random sets of m items."),
     how_many("--top-items", "Also list the N items in most threats."),
     how_many("--worst", "Also list N threats a size (with --show-values)."),
-    seed_option,
+    click.option("--seed", metavar="TEXT", help="Another draw of --average. Default: always the same."),
     source_options,
     report_options,
     example="setanon audit km baskets.csv --k 5 --m 2",
 )
 def audit_km(run: Run) -> int:
-    """How many itemsets single people out (support under k), by size, and which share of records is at risk."""
+    """How many itemsets fewer than k records hold, by size, and which share of records holds some such itemset."""
     from setanon_sql import api, show
     from setanon_sql.audit import KmExtras
 
@@ -53,8 +52,8 @@ def audit_km(run: Run) -> int:
     k_option,
     m_option,
     taxonomy_option,
-    one_of("--cost", ["ncp", "lm"], "What to minimize."),
-    one_of("--search", ["improved", "paper"], "How to search."),
+    one_of("--cost", ["ncp", "lm"], "What to minimize: NCP or LM, two measures of lost information."),
+    one_of("--search", ["improved", "paper"], "How to search: further than Liu and Wang, or as in their paper."),
     release_options,
     source_options,
     report_options,

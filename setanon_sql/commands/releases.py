@@ -8,9 +8,10 @@ from setanon_sql.console import (
     HOLDS,
     Run,
     command,
+    db_option,
+    reading_options,
     report_options,
     seed_option,
-    source_options,
     taxonomy_option,
 )
 
@@ -19,9 +20,14 @@ from setanon_sql.console import (
     cli,
     "verify",
     click.argument("release"),
-    click.option("--source", help="With --sensitive: the original data, which personal wishes are checked against."),
+    click.option(
+        "--source",
+        metavar="SOURCE",
+        help="With --sensitive: the original data, which personal wishes are checked against.",
+    ),
     click.option("--sensitive", metavar="S", help="With --source: the personal wishes."),
-    source_options,
+    db_option("RELEASE (and SOURCE) are tables"),
+    reading_options,
     report_options,
     example="setanon verify safe.parquet",
 )
@@ -34,7 +40,7 @@ def verify(run: Run) -> int:
 
     answer = api.verify(**run.rest, db=run.db, options=run.source, **run.common())
     run.out(answer.to_json(), show.verification(answer))
-    return HOLDS if answer.holds else BROKEN
+    return HOLDS if answer.satisfied else BROKEN
 
 
 @command(
@@ -48,7 +54,8 @@ def verify(run: Run) -> int:
         "--samples", type=int, default=1, metavar="N", help="Originals to make up (disassociation).", show_default=True
     ),
     seed_option,
-    source_options,
+    db_option("SOURCE (and RELEASE) are tables"),
+    reading_options,
     example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
 )
 def utility(run: Run) -> int:

@@ -50,10 +50,15 @@ def audit_rho(run: Run) -> int:
     rho_options,
     m_option,
     click.option("--sample", is_flag=True, help="Protect against all but a share of random adversaries (needs --m)."),
-    click.option("--epsilon", metavar="SHARE", help="That share. Default: 0.05."),
-    click.option("--delta", metavar="SHARE", help="Probability that the promise fails. Default: 0.05."),
     click.option(
-        "--bound", type=click.Choice(["exact", "hoeffding"]), help="How many of a sample may succeed. Default: exact."
+        "--epsilon", metavar="SHARE", help="Share of random adversaries that may succeed (--sample). Default: 0.05."
+    ),
+    click.option("--delta", metavar="SHARE", help="Probability that the promise fails (--sample). Default: 0.05."),
+    click.option(
+        "--bound",
+        type=click.Choice(["exact", "hoeffding"]),
+        help="How many of a sample may succeed (--sample): by the binomial distribution, or the paper's bound, which "
+        "allows fewer. Default: exact.",
     ),
     one_of("--order", ["rounds", "paper"], "Many rules in a round, or one at a time (slow)."),
     release_options,

@@ -3,15 +3,21 @@
 import click
 
 from setanon_sql.commands.groups import sql_audit
-from setanon_sql.console import HOLDS, Run, column_options, command, k_option, m_option, rho_option, together
+from setanon_sql.console import HOLDS, Run, column_options, command, k_option, needed_m_option, rho_option, together
+from setanon_sql.dialects import PARSED, RUN, UNTRIED
 
 _script_options = together(
-    click.option("--dialect", required=True, help="Such as snowflake, bigquery, redshift, databricks, postgres."),
-    click.option("--schema", default="", help="Schema (or dataset) for the script's own tables."),
+    click.option(
+        "--dialect",
+        required=True,
+        metavar="NAME",
+        help=f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
+    ),
+    click.option("--schema", default="", metavar="NAME", help="Schema (or dataset) for the script's own tables."),
 )
 _source_options = together(
     _script_options,
-    click.option("--table", default="transactions", help="The table to audit.", show_default=True),
+    click.option("--table", default="transactions", metavar="NAME", help="The table to audit.", show_default=True),
     column_options,
 )
 
@@ -20,12 +26,12 @@ _source_options = together(
     sql_audit,
     "km",
     k_option,
-    m_option,
+    needed_m_option,
     _source_options,
     example="setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
 )
 def sql_audit_km(run: Run) -> int:
-    """Print one script that counts minimal threats and records at risk up to m."""
+    """Print one script that counts minimal threats, and records that hold some, up to m known items."""
     from setanon_sql.models import KmAnonymity
     from setanon_sql.script import audit_km_script, script_table
 
@@ -38,7 +44,7 @@ def sql_audit_km(run: Run) -> int:
     sql_audit,
     "rho",
     rho_option,
-    m_option,
+    needed_m_option,
     click.option("--sensitive", required=True, metavar="TABLE", help="Table of sensitive items."),
     click.option("--personal", is_flag=True, help="Its record ids say who wants which item hidden."),
     _source_options,
@@ -59,7 +65,7 @@ def sql_audit_rho(run: Run) -> int:
     sql_audit,
     "disassociation",
     k_option,
-    click.option("--m", type=int, required=True, help="Items an attacker may know."),
+    needed_m_option,
     click.option("--release", required=True, metavar="PREFIX", help="Its tables are PREFIX_clusters and so on."),
     _script_options,
     example="setanon sql audit disassociation --k 5 --m 2 --release marts.safe --dialect databricks",

@@ -1,23 +1,36 @@
 """Check, show and convert taxonomies."""
 
-from dataclasses import asdict
-
 import click
 
 from setanon_sql.commands.groups import taxonomy
-from setanon_sql.console import BROKEN, FORMS, HOLDS, Run, command, one_of, source_options, tree_options
+from setanon_sql.console import (
+    BROKEN,
+    FORMS,
+    HOLDS,
+    Run,
+    command,
+    db_option,
+    one_of,
+    reading_options,
+    source_options,
+    tree_options,
+)
 
 
 @command(
     taxonomy,
     "check",
     tree_options,
-    click.option("--source", help="Data whose items must be leaves."),
-    source_options,
+    click.option("--source", metavar="SOURCE", help="Data whose items must be leaves: a file, or a table of --db."),
+    db_option("TREE and SOURCE are tables"),
+    reading_options,
     example="setanon taxonomy check departments.csv --source baskets.csv",
 )
 def taxonomy_check(run: Run) -> int:
-    """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them."""
+    """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them.
+
+    With --db a TREE that is a file on this machine is read from there.
+    """
     from setanon_sql import api, show
     from setanon_sql.taxonomy import TaxonomyOptions
 
@@ -30,8 +43,9 @@ def taxonomy_check(run: Run) -> int:
         settings=run.settings,
     )
     broken = any(fault.severity == "error" for fault in found)
-    told = {"satisfied": not broken, "form": reading.form, "faults": [asdict(one) for one in found]}
-    run.out(told, show.faults(reading, found))
+    values = run.settings.show_values
+    told = {"satisfied": not broken, "form": reading.form, "faults": [one.to_json(show_values=values) for one in found]}
+    run.out(told, show.faults(reading, found, show_values=values))
     return BROKEN if broken else HOLDS
 
 
@@ -39,15 +53,17 @@ def taxonomy_check(run: Run) -> int:
     taxonomy,
     "show",
     tree_options,
-    click.option("--depth", type=click.IntRange(min=0), help="Levels to show. Default: all."),
+    db_option("TREE is a table"),
+    click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Levels below the root. Default: all."),
     example="setanon taxonomy show departments.csv --depth 1",
 )
 def taxonomy_show(run: Run) -> int:
     """Draw a taxonomy, each label with its number of leaves."""
     from setanon_sql.taxonomy import show as draw
 
-    tree = run.tree()
-    run.out({"root": tree.root, "parents": dict(tree.parent)}, draw(tree, run.rest["depth"]).rstrip())
+    tree, depth = run.tree(), run.rest["depth"]
+    parents = {label: above for label, above in tree.parent.items() if depth is None or tree.depth[label] <= depth}
+    run.out({"root": tree.root, "parents": parents}, draw(tree, depth).rstrip())
     return HOLDS
 
 
@@ -55,6 +71,7 @@ def taxonomy_show(run: Run) -> int:
     taxonomy,
     "convert",
     tree_options,
+    db_option("TREE is a table"),
     click.option("--to", type=click.Choice(FORMS), required=True, help="The form to write."),
     example="setanon taxonomy convert departments.csv --to arx > departments.arx.csv",
 )

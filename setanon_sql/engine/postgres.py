@@ -245,5 +245,5 @@ def _refused(error: SetanonError) -> BadDestination:
         "DependentObjectsStillExist": ("a view needs the table that would be replaced", "drop the view first"),
         "WrongObjectType": ("a view stands under that name", "choose another name, or drop the view first"),
     }
-    message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.hint))
+    message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.shell_hint))
     return BadDestination(message, hint, error.details)

@@ -252,7 +252,7 @@ class SparkEngine(Warehouse):
         except BadDestination:
             raise
         except SetanonError as error:
-            raise BadDestination("Spark cannot write the release", error.hint, error.details) from error
+            raise BadDestination("Spark cannot write the release", error.shell_hint, error.details) from error
 
     def save(self, query: str, binds: Mapping[str, Bind], place: str) -> None:
         """Save the rows of a query as a new table of the catalog."""

@@ -53,7 +53,7 @@ def headline(parts: Parts) -> Markup:
     """Title, tier, and whether the guarantee was found to hold."""
     if parts.verification is None:
         verdict = tag("span", "not verified", kind="badge open")
-    elif parts.verification["holds"]:
+    elif parts.verification["satisfied"]:
         verdict = tag("span", "verified: the guarantee holds", kind="badge good")
     else:
         verdict = tag("span", "the guarantee does not hold", kind="badge bad")
@@ -132,7 +132,7 @@ def risk(parts: Parts, numbers: Numbers) -> Markup:
 def rules(parts: Parts, numbers: Numbers) -> Markup:
     """Rules to sensitive items that are too sure, by how many items someone knows, in the source."""
     audit = parts.before or {}
-    if "violations_by_size" not in audit:
+    if "persons_at_risk" not in audit:
         return Markup("")
     rows = [(size, numbers.count(found)) for size, found in audit["violations_by_size"].items()]
     said = [
@@ -152,7 +152,8 @@ _BY_SIZE = (
     (
         "records_at_risk_by_size",
         "Records at risk",
-        "Records that hold some set of at most that many items which fewer than k records hold.",
+        "Records that hold some set of at most that many items which fewer than k records hold; not every set of their items "
+        "is one.",
     ),
     (
         "unique_records_by_size",
@@ -219,7 +220,7 @@ def verification(parts: Parts, numbers: Numbers) -> Markup:
     answer = parts.verification
     if answer is None:
         return section("Verification", tag("p", "The release was not verified when this report was made."))
-    told = "holds" if answer["holds"] else "does not hold"
+    told = "holds" if answer["satisfied"] else "does not hold"
     intro = f"A recount of the released data, with code of its own, found that the guarantee {told}."
     rows = [(_CHECKS[name], _check(answer["checks"][name], numbers)) for name in _CHECKS if name in answer["checks"]]
     messages = answer["messages"] if parts.tier == "internal" else []

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from setanon_sql.dialects import WAREHOUSES
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources.files import existing_file
@@ -16,12 +17,19 @@ _PREFIX = "duckdb:///"
 def database_file(db: str) -> Path:
     """Return the DuckDB file that ``--db`` names; raises BadParameter for engines that are not built."""
     path = db.removeprefix(_PREFIX)
-    if re.match(r"[a-z][a-z0-9+]*:", path, re.IGNORECASE) and not Path(path).exists():
-        raise BadParameter(
-            f"--db {path.split(':')[0]}:… names an engine that this command does not work on",
-            "export the table and read the file, or name a DuckDB file, such as warehouse.duckdb",
-        )
+    named = re.match(r"([a-z][a-z0-9]*)(\+[a-z0-9+]*)?:", path, re.IGNORECASE)
+    if named and not Path(path).exists():
+        raise _other_engine(named[1].lower())
     return existing_file(Path(path))
+
+
+def _other_engine(name: str) -> BadParameter:
+    dialect = name if name in WAREHOUSES else "NAME"
+    return BadParameter(
+        f"--db {name}:… names an engine that this command does not work on",
+        f"setanon sql audit km --dialect {dialect} prints an audit as a script to run there; for all else export the "
+        "table and read the file, or name a DuckDB file, such as warehouse.duckdb",
+    )
 
 
 def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:

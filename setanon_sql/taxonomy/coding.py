@@ -36,7 +36,7 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
     """Return the taxonomy as tables for a dataset.
 
     With ``allow_inner``, an item may be an inner node, as in a release: that node then has the item's id, too, and
-    keeps its place in the tree. Raises BadInput that names items which are no node (or not a leaf).
+    keeps its place in the tree. Raises BadInput that counts items which are no node (or not a leaf).
     """
     items = dict(engine.rows("taxonomy/labels", items=dataset.items))
     refuse(check(taxonomy, items.values(), allow_inner=allow_inner))

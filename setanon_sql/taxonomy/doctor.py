@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Collection, Iterable
 
-from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, counted, naming
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, counted
 from setanon_sql.taxonomy.tree import Taxonomy
 
 
@@ -41,16 +41,16 @@ def _missing(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     mend = "add a line for each of them to the taxonomy"
     if near:
         mend += f"; {counted(len(near), 'differs', 'differ')} from a label of the taxonomy only in case, spaces or "
-        mend += f"Unicode form: write {naming(sorted(set(near.values())))} as the data does"
+        mend += "Unicode form: write that label as the data does"
     text = f"{counted(len(found), 'item')} of the data {'has' if len(found) == 1 else 'have'} no leaf"
-    return Fault("missing_item", ERROR, text, found, mend)
+    return Fault("missing_item", ERROR, text, found, mend, of_data=True, near=tuple(sorted(set(near.values()))))
 
 
 def _inner(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     found = tuple(sorted(set(items) & taxonomy.children.keys()))
     text = f"{counted(len(found), 'item')} of the data {'is' if len(found) == 1 else 'are'} also an inner node"
     mend = "put a leaf with another label below the node, or rename the node"
-    return Fault("inner_item", ERROR, text, found, mend) if found else None
+    return Fault("inner_item", ERROR, text, found, mend, of_data=True) if found else None
 
 
 def _unused(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:

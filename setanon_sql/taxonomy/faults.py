@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from setanon_sql.errors import BadInput
 
@@ -9,6 +10,10 @@ ERROR, WARNING = "error", "warning"
 
 #: Labels that a message names before it says how many more there are.
 _NAMED = 5
+#: Items of the data that are listed with ``--show-values``.
+_LISTED = 100
+
+_LIST = "say --show-values to list them"
 
 
 @dataclass(frozen=True)
@@ -17,6 +22,8 @@ class Fault:
 
     ``kind`` is a word that scripts may rely on; ``severity`` is ``error`` (no use before it is mended) or ``warning``;
     ``message`` counts and names no label; ``labels`` are in canonical order; ``mend`` says how to put it right.
+    ``of_data``: the labels are items of the data, which are not named unasked; those of the taxonomy may be. ``near``
+    are labels of the taxonomy that such items may mean; they tell what the items are, and are not named unasked either.
     """
 
     kind: str
@@ -24,11 +31,31 @@ class Fault:
     message: str
     labels: tuple[str, ...]
     mend: str
+    of_data: bool = False
+    near: tuple[str, ...] = ()
 
-    @property
-    def named(self) -> str:
-        """The message with its first labels."""
-        return f"{self.message}: {naming(self.labels)}" if self.labels else self.message
+    def named(self, *, show_values: bool = False) -> str:
+        """Return the message with its first labels, where these may be named."""
+        shown = self.labels and (show_values or not self.of_data)
+        return f"{self.message}: {naming(self.labels)}" if shown else self.message
+
+    def mending(self, *, show_values: bool = False) -> str:
+        """Return how to put it right, and where its labels are not named, how to list them."""
+        if self.of_data and not show_values:
+            return f"{self.mend}; {_LIST}"
+        return f"{self.mend}: {naming(self.near)}" if self.near else self.mend
+
+    def details(self) -> list[str]:
+        """Return the labels, and those of the taxonomy that they may mean, a line each."""
+        near = f" (in the taxonomy: {naming(self.near)})" if self.near else ""
+        more = [f"and {len(self.labels) - _LISTED} more"] if len(self.labels) > _LISTED else []
+        return [f"{self.message}{near}:", *self.labels[:_LISTED], *more]
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the fault as JSON spells it; ``labels`` is absent where they may not be named."""
+        told: dict[str, Any] = {"kind": self.kind, "severity": self.severity, "message": self.message}
+        told |= {"count": len(self.labels), "mend": self.mending(show_values=show_values)}
+        return told | ({"labels": list(self.labels)} if show_values or not self.of_data else {})
 
 
 def naming(labels: Sequence[str]) -> str:
@@ -43,14 +70,14 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def refuse(faults: Iterable[Fault]) -> None:
-    """Raise BadInput that names all errors among the faults, each with its first labels; warnings pass.
+    """Raise BadInput that tells all errors among the faults; warnings pass.
 
-    This is the one kind of error that names labels of the data without ``--show-values``: a leaf that is missing can
-    only be added by somebody who knows which.
+    Labels of the taxonomy are named, items of the data are its details.
     """
     errors = [fault for fault in faults if fault.severity == ERROR]
     if errors:
         raise BadInput(
-            "the taxonomy cannot be used: " + "; ".join(fault.named for fault in errors),
-            "; ".join(dict.fromkeys(fault.mend for fault in errors)),
+            "the taxonomy cannot be used: " + "; ".join(fault.named() for fault in errors),
+            "; ".join(dict.fromkeys(fault.mending() for fault in errors)),
+            [line for fault in errors if fault.of_data for line in fault.details()],
         )

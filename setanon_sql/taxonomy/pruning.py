@@ -9,7 +9,7 @@ from setanon_sql.taxonomy.tree import Taxonomy
 def pruned(taxonomy: Taxonomy, gone: Collection[str]) -> Taxonomy:
     """Return the tree without the leaves in ``gone``: no inner node is left without a leaf or with one child only.
 
-    Raises BadInput that names the labels in ``gone`` which are inner nodes.
+    Raises BadInput that counts the labels in ``gone`` which are inner nodes.
     """
     _refuse_inner(taxonomy, gone)
     parent: dict[str, str] = {}
@@ -28,4 +28,4 @@ def _refuse_inner(taxonomy: Taxonomy, gone: Collection[str]) -> None:
     found = tuple(sorted(set(gone) & taxonomy.children.keys()))
     text = f"{counted(len(found), 'sensitive item')} {'is' if len(found) == 1 else 'are'} also an inner node"
     mend = "make it a leaf or rename the node: sensitive items are never generalized"
-    refuse([Fault("sensitive_inner", ERROR, text, found, mend)] if found else [])
+    refuse([Fault("sensitive_inner", ERROR, text, found, mend, of_data=True)] if found else [])

@@ -2,8 +2,8 @@
 
 What comes out, and the exit code that goes with it:
 
-- ``holds`` (0): the data are those that the manifest names, and a recount finds the guarantee kept.
-- not ``holds`` (1): the recount finds the guarantee broken, or the data are not the ones that the manifest speaks of
+- ``satisfied`` (0): the data are those that the manifest names, and a recount finds the guarantee kept.
+- not ``satisfied`` (1): the recount finds the guarantee broken, or the data are not those that the manifest speaks of
   (another sha256, other counts). Whoever received *these* data received no promise about them, whether they happen
   to be safe or not; the recount is done all the same and its result is told.
 - BadInput (2): there is nothing to hold the data against (no manifest, a damaged or unknown one), or no data.
@@ -35,14 +35,19 @@ from setanon_sql.verify.warehouse import read_promise, read_relation
 
 @dataclass(frozen=True)
 class Verification:
-    """The answer: ``holds``, what was promised, what was counted, and a sentence for each fault."""
+    """The answer: ``satisfied``, what was promised, what was counted, and a sentence for each fault."""
 
-    holds: bool
+    satisfied: bool
     model: str
     parameters: Mapping[str, float | int | str | None]
     method: str
     checks: dict[str, int | bool] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Another name of ``satisfied``."""
+        return self.satisfied
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as one JSON object."""
@@ -138,7 +143,7 @@ def _recounted(engine: Engine, lines: Table, promise: Promise, known: Secrets | 
 
 def _folder_answer(checked: FolderCheck) -> Verification:
     return Verification(
-        holds=not checked.messages,
+        satisfied=not checked.messages,
         model=checked.promise.model.name,
         parameters={**checked.promise.model.parameters},
         method=checked.promise.method,
@@ -187,7 +192,7 @@ def _judge(promise: Promise, same: bool, found: Recount) -> Verification:
     messages += [] if promise.sentence_fits else ["the guarantee's sentence and parameters in the manifest differ"]
     messages += found.problems
     return Verification(
-        holds=not messages,
+        satisfied=not messages,
         model=promise.model.name,
         parameters=promise.model.parameters,
         method=promise.method,

@@ -87,7 +87,7 @@ def test_the_average_case_draws_whole_records_when_it_can() -> None:
 
 def test_the_average_case_needs_m_and_a_seed_repeats_it() -> None:
     data = [{"a", "b", "c"}, {"b", "c", "d"}, {"a", "d", "e"}, {"a", "b", "e"}] * 2
-    with pytest.raises(BadParameter, match="--m"):
+    with pytest.raises(BadParameter, match="needs m"):
         audited(data, 2, None, None, KmExtras(average=5))
     draws = {audited(data, 3, 2, None, KmExtras(average=4, seed=seed)).average for seed in "1122"}
     assert len(draws) <= 2

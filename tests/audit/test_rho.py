@@ -81,7 +81,7 @@ def test_what_was_too_much_is_said(engine: DuckDBEngine) -> None:
 
 @pytest.mark.parametrize("rho", ["0", "1", "-0.5", "1.5", "half", "nan", "inf"])
 def test_a_bad_rho_is_refused(rho: str) -> None:
-    with pytest.raises(BadParameter, match="--rho"):
+    with pytest.raises(BadParameter, match=r"^rho is"):
         RhoUncertainty(rho)  # type: ignore[arg-type]
 
 
@@ -94,7 +94,7 @@ def test_rho_is_what_was_written() -> None:
 def test_constraints_that_fit_nothing_are_refused(engine: DuckDBEngine) -> None:
     dataset = dataset_of(engine, TABLE_1)
     for bad in ([], ["Medicine"]):
-        with pytest.raises(BadInput, match="--sensitive"):
+        with pytest.raises(BadInput, match=r"in sensitive|sensitive names"):
             fixed(dataset, bad)
     with pytest.raises(BadInput, match="no person"):
         personal(dataset, {17: ["medicine"]})

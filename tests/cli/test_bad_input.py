@@ -137,11 +137,11 @@ CASES: dict[str, Case] = {
     "unknown command": Case({}, "anonymise km b.csv", "No such command", "setanon --help"),
     "unknown format": Case(b(LONG), f"{MAKE} --format xml", "--format", "long, list, basket"),
     "separator of two": Case(b(LONG), f"{MAKE} --sep ::", "--sep must be one character", "write"),
-    "unknown dialect": Case({}, "sql audit km --k 2 --m 2 --dialect klingon", "--dialect is not known", "snowflake"),
+    "unknown dialect": Case({}, "sql audit km --k 2 --m 2 --dialect klingon", "--dialect is not one of a warehouse", "snowflake"),
     "rho script without m": Case(
-        {}, "sql audit rho --rho 0.5 --sensitive s --dialect trino", "needs --m", "nothing larger is left"
+        {}, "sql audit rho --rho 0.5 --sensitive s --dialect trino", "Missing option '--m'", "see setanon sql audit rho --help"
     ),
-    "script without m": Case({}, "sql audit km --k 2 --dialect snowflake", "needs --m", "."),
+    "script without m": Case({}, "sql audit km --k 2 --dialect snowflake", "Missing option '--m'", "see setanon sql audit km --help"),
     "wrong memory limit": Case(b(LONG), f"{MAKE} --memory-limit lots", "--memory-limit lots", "4GB"),
     "memory limit of nothing": Case(b(LONG), f"{MAKE} --memory-limit 1KB", "memory", "."),
     "threads -1": Case(b(LONG), f"{MAKE} --threads -1", "--threads is -1", "leave it out"),
@@ -172,9 +172,9 @@ CASES: dict[str, Case] = {
     # the taxonomy
     "no taxonomy": Case(b(LONG), f"{MAKE} --taxonomy t.csv", "there is no file t.csv", "."),
     "empty taxonomy": Case(*tree(""), "t.csv is empty", "."),
-    "item without a leaf": Case(NAMED | {"t.csv": "child,parent\npear,x\ny,x\n"}, f"{MAKE} --taxonomy t.csv", '1 item of the data has no leaf: "fig"', "add a line"),
-    "item without a leaf by its case": Case(NAMED | {"t.csv": "child,parent\npear,x\nFig,x\n"}, f"{MAKE} --taxonomy t.csv", '1 item of the data has no leaf: "fig"', 'only in case.*"Fig"'),
-    "item that is an inner node": Case(NAMED | {"t.csv": "child,parent\npear,fig\nfig,x\n"}, f"{MAKE} --taxonomy t.csv", '1 item of the data is also an inner node: "fig"', "rename"),
+    "item without a leaf": Case(NAMED | {"t.csv": "child,parent\npear,x\ny,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data has no leaf$", "add a line.*say --show-values to list them"),
+    "item without a leaf by its case": Case(NAMED | {"t.csv": "child,parent\npear,x\nFig,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data has no leaf$", "1 differs from a label of the taxonomy only in case"),
+    "item that is an inner node": Case(NAMED | {"t.csv": "child,parent\npear,fig\nfig,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data is also an inner node$", "rename.*say --show-values to list them"),
     "two parents": Case(*tree("child,parent\na,x\na,y\nx,top\ny,top\n"), "more than one parent|two parents|several parents", "."),
     "cycle": Case(*tree("child,parent\nx,y\ny,x\na,x\n"), "cycle|circle", "."),
     "leaf twice": Case(*tree("a;x;top\nb;x;top\na;x;top\n"), "in front of more than one line", "one line for each leaf"),
@@ -189,7 +189,7 @@ CASES: dict[str, Case] = {
     "manifest that lacks something": Case({}, "verify r.csv", "lacks 'rows'", ".", prepare=release(lambda text: text.replace('"rows"', '"r"'))),
     "manifest of tomorrow": Case({}, "verify r.csv", "format version 9", "newer", prepare=release(lambda text: text.replace('version": 1', 'version": 9'))),
     "manifest of another model": Case({}, "verify r.csv", "model", "newer", prepare=release(lambda text: text.replace('"km"', '"lkc"'))),
-    "manifest of k = 0": Case({}, "verify r.csv", "--k is 0", "", prepare=release(lambda text: text.replace('"k": 2', '"k": 0'))),
+    "manifest of k = 0": Case({}, "verify r.csv", "no model: k is 0", "", prepare=release(lambda text: text.replace('"k": 2', '"k": 0'))),
     "verify a folder": Case({}, "verify .", "folder", "."),
     "utility of nothing": Case(b(LONG), "utility b.csv r.csv", "no file|no release|no manifest", "."),
 }  # fmt: skip

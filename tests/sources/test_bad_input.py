@@ -107,9 +107,9 @@ def test_bad_input_is_told_without_its_values(engine: DuckDBEngine, tmp_path: Pa
     before = source.read_bytes() if isinstance(source, Path) and source.is_file() else b""
     with pytest.raises(BadInput) as raised:
         open_source(engine, source, SourceOptions(**options))
-    assert re.search(message, raised.value.message), raised.value.message
-    assert re.search(hint, raised.value.hint), raised.value.hint
-    assert SECRET not in raised.value.message + raised.value.hint + str(raised.value)
+    assert re.search(message, raised.value.shell_message), raised.value.shell_message
+    assert re.search(hint, raised.value.shell_hint), raised.value.shell_hint
+    assert SECRET not in raised.value.shell_message + raised.value.shell_hint + str(raised.value)
     assert not before or source.read_bytes() == before
 
 
@@ -140,9 +140,9 @@ def test_bad_tables_are_told_and_the_database_stays(engine: DuckDBEngine, tmp_pa
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(BadInput) as raised:
         open_source(engine, table, SourceOptions(db=str(tmp_path / file)))
-    assert message in raised.value.message
-    assert re.search(hint, raised.value.hint)
-    assert SECRET not in raised.value.message + raised.value.hint
+    assert message in raised.value.shell_message
+    assert re.search(hint, raised.value.shell_hint)
+    assert SECRET not in raised.value.shell_message + raised.value.shell_hint
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -158,14 +158,14 @@ def test_bad_tables_are_told_and_the_database_stays(engine: DuckDBEngine, tmp_pa
     ],
 )
 def test_options_that_mean_nothing_are_refused(options: dict[str, str], message: str) -> None:
-    with pytest.raises(BadParameter, match=message) as raised:
+    with pytest.raises(BadParameter) as raised:
         SourceOptions(**options)
-    assert raised.value.hint
+    assert re.search(message, raised.value.shell_message) and raised.value.shell_hint
 
 
 @pytest.mark.parametrize("db", ["postgresql://user:pa55@host/db", "spark:local", "spark://host:1"])
 def test_engines_that_are_not_built_are_named_without_the_password(engine: DuckDBEngine, db: str) -> None:
     with pytest.raises(SetanonError, match="does not work on") as raised:
         open_source(engine, "t", SourceOptions(db=db))
-    assert "pa55" not in raised.value.message + raised.value.hint
-    assert "DuckDB file" in raised.value.hint
+    assert "pa55" not in raised.value.shell_message + raised.value.shell_hint
+    assert "DuckDB file" in raised.value.shell_hint

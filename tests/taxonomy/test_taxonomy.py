@@ -207,7 +207,10 @@ def test_a_near_miss_of_a_missing_item_is_suggested() -> None:
         for fault in check(Taxonomy({"Whole Milk": "T", "b": "T"}, "T"), ["whole  milk", "b"])
         if fault.kind == "missing_item"
     ]
-    assert 'write "Whole Milk" as the data does' in fault.mend
+    assert "1 differs from a label of the taxonomy only in case" in fault.mending()
+    assert "Milk" not in fault.named() + fault.mending() + str(fault.to_json())
+    assert 'write that label as the data does: "Whole Milk"' in fault.mending(show_values=True)
+    assert fault.to_json(show_values=True)["labels"] == ["whole  milk"]
 
 
 def test_a_sound_tree_has_no_faults() -> None:
@@ -251,8 +254,9 @@ def test_nodes_have_the_ids_of_items_first(engine: DuckDBEngine) -> None:
 
 def test_items_of_a_release_may_be_inner_nodes(engine: DuckDBEngine) -> None:
     dataset = data(engine, "H", "H", "c", "T")
-    with pytest.raises(BadInput, match=r'2 items of the data are also an inner node: "H", "T"$'):
+    with pytest.raises(BadInput, match="2 items of the data are also an inner node") as refused:
         encode(engine, TREE, dataset)
+    assert refused.value.message.endswith("node") and refused.value.details[1:] == ("H", "T")
     nodes = encode(engine, TREE, dataset, allow_inner=True)
     kept = {row[2]: row for row in rows_of(engine, nodes.nodes, "node", "parent", "label", "leaves")}
     assert (kept["H"][0], kept["H"][3], kept["T"][3]) == (1, 2, 6)
@@ -260,9 +264,11 @@ def test_items_of_a_release_may_be_inner_nodes(engine: DuckDBEngine) -> None:
     assert (1, 2, 2) in rows_of(engine, nodes.ancestors, "item", "node", "distance")
 
 
-def test_an_item_without_a_leaf_is_named(engine: DuckDBEngine) -> None:
-    with pytest.raises(BadInput, match=r'2 items of the data have no leaf: "y", "z"$'):
+def test_items_without_a_leaf_are_counted_and_named_in_the_details(engine: DuckDBEngine) -> None:
+    with pytest.raises(BadInput, match="2 items of the data have no leaf") as refused:
         encode(engine, TREE, data(engine, "a", "z", "y"))
+    assert refused.value.message.endswith("no leaf") and refused.value.details[1:] == ("y", "z")
+    assert "say --show-values to list them" in refused.value.shell_hint
 
 
 def test_without_a_taxonomy_there_is_one_root(engine: DuckDBEngine) -> None:

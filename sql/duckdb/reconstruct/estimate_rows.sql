@@ -1,10 +1,10 @@
 -- Estimates of supports, one row an itemset.
 -- in:  itemsets (itemset_id, item: label), estimates (itemset_id, certain, expected)
--- out: itemset_id, items (labels in order, with & between them), size, certain, expected
+-- out: itemset_id, items (a list of labels in order), size, certain, expected
 -- only: duckdb, because the order inside of a list of labels is written in different ways elsewhere
 SELECT
   i.itemset_id,
-  string_agg(i.item, ' & ' ORDER BY i.item) AS items,
+  list(i.item ORDER BY i.item) AS items,
   count(*) AS size,
   max(e.certain) AS certain,
   max(e.expected) AS expected

@@ -1,8 +1,6 @@
 SELECT
   i.itemset_id,
-  LISTAGG(i.item, ' & '
-  ORDER BY
-    i.item) AS items,
+  ARRAY_AGG(i.item ORDER BY i.item) AS items,
   COUNT(*) AS size,
   MAX(e.certain) AS certain,
   MAX(e.expected) AS expected

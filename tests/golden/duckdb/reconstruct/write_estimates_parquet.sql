@@ -1,7 +1,7 @@
 COPY (
   SELECT
     itemset_id,
-    items,
+    ARRAY_TO_STRING(items, ' & ') AS items,
     size,
     certain,
     expected

@@ -1,0 +1,137 @@
+"""What ``--help`` says is so: its examples run, what it calls needed is, what it offers works."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from setanon_sql.dialects import PARSED, RUN, WAREHOUSES
+from setanon_sql.generate import write_demo
+from tests.cli.program import FOLDER, Program
+from tests.cli.test_contract import commands
+
+K2 = ("--k", "2", "--m", "1")
+
+#: What an example needs besides the baskets: the release that it reads.
+MADE = {
+    "safe/": "anonymize disassociation baskets.csv --out safe --k 5 --m 2 --quiet",
+    "unsafe/": "anonymize disassociation baskets.csv --out unsafe --k 5 --m 2 --quiet",
+    "safe.parquet": "anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv --quiet",
+}
+
+
+@pytest.fixture(scope="module")
+def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that examples name."""
+    folder = tmp_path_factory.mktemp("baskets")
+    write_demo(folder, 150)
+    lines = (folder / "departments.csv").read_text().splitlines()
+    medicines = [line.split(",")[0] for line in lines if line.endswith(",Pharmacy")]
+    (folder / "medicines.csv").write_text("\n".join(["item", *medicines]) + "\n")
+    return folder
+
+
+def example(setanon: Program, words: str) -> list[str]:
+    """The example of a command, without where a shell sends its output."""
+    shown = setanon(*words.split(), "--help").out
+    text = " ".join(shown.split("Example:")[1].split("Options:")[0].split())
+    return shlex.split(text.split(" > ")[0])[1:]
+
+
+#: The demo has tests of its own.
+SLOW = {"anonymize adaptive"}
+EXAMPLES = [pytest.param(words, marks=[pytest.mark.slow] * (words in SLOW)) for words in commands() if words != "demo"]
+
+
+@pytest.mark.parametrize("words", EXAMPLES)
+def test_the_example_of_a_command_runs(
+    setanon: Program, baskets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    shutil.copytree(baskets, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    given = example(setanon, words)
+    for name, call in MADE.items():
+        if name in given and "--out" not in given[: given.index(name)]:
+            assert setanon(*call.split()).code == 0
+    answer = setanon(*given)
+    assert answer.code == (1 if words in {"audit km", "audit rho", "audit adaptive"} else 0), answer.err
+    assert answer.out.strip() and "error:" not in answer.err
+
+
+def test_paragraphs_are_not_indented(setanon: Program) -> None:
+    for words in commands():
+        about = setanon(*words.split(), "--help").out.split("Example:")[0]
+        assert not re.search(r"^    \S", about, re.MULTILINE), words
+
+
+def test_what_a_script_needs_is_called_required(setanon: Program) -> None:
+    for words in ("km", "rho", "disassociation"):
+        shown = " ".join(setanon("sql", "audit", words, "--help").out.split())
+        assert "--m INTEGER Items an attacker may know. [required]" in shown
+
+
+@pytest.mark.parametrize("words", ["audit disassociation", "verify", "utility", "taxonomy check", "audit km"])
+def test_db_names_all_engines_that_the_command_works_on(setanon: Program, words: str) -> None:
+    (told,) = re.findall(r"--db URL(.*?) --", " ".join(setanon(*words.split(), "--help").out.split()))
+    assert "DuckDB" in told and "postgresql://" in told and "spark:" in told
+    own = {"utility": "SOURCE (and RELEASE)", "taxonomy check": "TREE and SOURCE", "audit km": "SOURCE is"}
+    assert own.get(words, "RELEASE") in told
+
+
+def test_dialects_are_those_of_warehouses_the_tried_ones_first(setanon: Program) -> None:
+    assert WAREHOUSES[: len(RUN) + len(PARSED)] == RUN + PARSED and len(set(WAREHOUSES)) == len(WAREHOUSES)
+    shown = " ".join(setanon("sql", "audit", "km", "--help").out.split())
+    assert all(name in shown for name in WAREHOUSES)
+    for name in ("prql", "solr", "tableau", "dax", "sqlite", "klingon"):
+        refused = setanon("sql", "audit", "km", *K2, "--dialect", name)
+        assert refused.code == 2 and "it is one of postgres, spark, databricks" in refused.err
+
+
+@pytest.mark.parametrize("dialect", WAREHOUSES)
+def test_every_dialect_that_is_offered_gives_a_script(setanon: Program, dialect: str) -> None:
+    made = setanon("sql", "audit", "km", *K2, "--dialect", dialect)
+    assert made.code == 0 and "setanon_supports" in made.out
+
+
+@pytest.mark.parametrize(
+    ("db", "dialect"),
+    [("databricks://token@host", "databricks"), ("redshift+psycopg2://host", "redshift"), ("vertica://host", "NAME")],
+)
+def test_another_warehouse_is_sent_to_the_scripts(setanon: Program, db: str, dialect: str) -> None:
+    refused = setanon("audit", "km", "shop.baskets", "--db", db, *K2)
+    assert refused.code == 2 and f"setanon sql audit km --dialect {dialect} " in refused.err
+    assert "token" not in refused.err
+
+
+@pytest.mark.parametrize("words", ["check", "show", "convert --to edges"])
+def test_a_taxonomy_may_be_a_table(setanon: Program, shop: Path, words: str) -> None:
+    with duckdb.connect(str(shop / "shop.duckdb")) as base:
+        base.execute(f"CREATE TABLE b AS FROM '{shop}/b.csv'")
+        base.execute("CREATE SCHEMA dims")
+        base.execute(f"CREATE TABLE dims.tree AS FROM read_csv('{shop}/t.csv', header = true)")
+    table = setanon("taxonomy", *words.split(), "dims.tree", "--db", shop / "shop.duckdb", "--json")
+    file = setanon("taxonomy", *words.split(), shop / "t.csv", "--json")
+    assert (table.code, table.json) == (0, file.json)
+
+
+def test_a_taxonomy_and_data_may_be_tables(setanon: Program, shop: Path) -> None:
+    with duckdb.connect(str(shop / "shop.duckdb")) as base:
+        base.execute(f"CREATE TABLE b AS FROM '{shop}/b.csv'; CREATE TABLE tree AS FROM '{shop}/t.csv'")
+    db = ("--db", shop / "shop.duckdb", "--source", "b")
+    for tree in ("tree", shop / "t.csv"):
+        answer = setanon("taxonomy", "check", tree, *db)
+        assert answer.code == 0 and "nothing is wrong" in answer.out, answer
+    assert setanon("taxonomy", "check", "trees", *db).code == 2
+
+
+def test_records_at_risk_are_told_as_what_they_are(setanon: Program, shop: Path) -> None:
+    """Of six people two hold cocoa or milk, or tea with pear: other sets of their items may be held by many."""
+    told = setanon("audit", "km", shop / "b.csv", "--k", "2", "--m", "2", "--unicity").out
+    assert "For 33.33 % of records, some set of at most 2 items is held by fewer than 2 records" in told
+    assert "; for 33.33 % by one alone." in told
+    for name in ("README.md", *(f"docs/{path.name}" for path in (FOLDER / "docs").glob("*.md"))):
+        text = " ".join((FOLDER / name).read_text(encoding="utf-8").split())
+        assert not re.search(r"[Ww]hoever knows just|finds fewer than", text), name

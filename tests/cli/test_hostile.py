@@ -1,0 +1,204 @@
+"""Items of the data and record ids are planted everywhere, then every command fails, or works, in many ways.
+
+None of them may come out on stdout, on stderr, in JSON or in a report without ``--show-values``. Labels of a taxonomy
+that are no items of the data may; so may what a release itself holds where it is the work of a command to print it.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.cli.conftest import MARK, rows
+from tests.cli.program import Answer, Program
+from tests.cli.test_contract import commands
+
+#: Part of labels that stand in a taxonomy only, or are typed in by the user: these may be named.
+OPEN = "Vbn"
+
+SEED = "--k 2 --m 2"
+RHO = "--rho 0.4 --m 2 --sensitive s.csv"
+
+#: Files with a fault each: what stands in them instead of, or after, what is right.
+BAD = {
+    "blank.csv": f"record_id,item\n{MARK}p1,\n",
+    "wide.csv": f"record_id,item\n{MARK}p1,{MARK}a,{MARK}b\n",
+    "header.csv": f"{MARK}p1,{MARK}a\n{MARK}p2,{MARK}b\n",
+    "twice.csv": f"record_id,item,item\n{MARK}p1,{MARK}a,{MARK}b\n",
+    "quote.csv": f'record_id,item\n{MARK}p1,"{MARK}a\n',
+    "latin.csv": f"record_id,item\n{MARK}p1,{MARK}ä\n",
+    "fake.parquet": f"{MARK}p1,{MARK}a\n",
+    "spmf.txt": f"1 2 -1 {MARK} -2\n",
+    "personal.csv": f"record_id,item\n{MARK}p1,{MARK}tea\n{MARK}nobody,{MARK}nothing\n",
+    "nobody.csv": f"record_id,item\n{MARK}nobody,{MARK}tea\n",
+    "unknown.csv": f"item\n{MARK}tea\n{MARK}unheard\n",
+    "none.csv": f"item\n{MARK}unheard\n",
+    "noitem.csv": f"label,{MARK}\n{MARK}tea,1\n",
+    "factors.csv": f"item,factor\n{MARK}tea,0.5\n",
+    "highfactors.csv": f"item,factor\n{MARK}tea,9\n",
+    "twicefactors.csv": f"item,factor\n{MARK}tea,0.5\n{MARK}tea,0.6\n",
+    "badfactors.csv": f"item,factor\n{MARK}tea,{MARK}\n",
+    "openfactors.csv": f"item,factor\n{MARK}tea,0.5\n{MARK}apple,0.5\n",
+    "nofactors.csv": f"item,factor\n{MARK}unheard,0.5\n",
+    "short.csv": f"child,parent\n{MARK}tea,{OPEN}drinks\n",
+    "case.csv": f"child,parent\n{MARK.upper()}TEA,{OPEN}drinks\n",
+    "inner.csv": f"child,parent\n{OPEN}one,{MARK}tea\n{OPEN}two,{MARK}tea\n{MARK}tea,{OPEN}drinks\n",
+    "parents.csv": f"child,parent\n{OPEN}one,{OPEN}a\n{OPEN}one,{OPEN}b\n{OPEN}a,top\n{OPEN}b,top\n",
+}
+
+SOURCES = ["blank.csv", "wide.csv", "header.csv", "twice.csv", "quote.csv", "latin.csv", "fake.parquet", "spmf.txt"]
+ANONYMIZE = {
+    "km": f"anonymize km {{}} --out new.csv {SEED}",
+    "rho": f"anonymize rho {{}} --out new.csv {RHO}",
+    "adaptive": f"anonymize adaptive {{}} --out new.csv {RHO} --factor 0 --taxonomy t.csv",
+    "disassociation": f"anonymize disassociation {{}} --out new {SEED}",
+}
+AUDIT = {
+    "km": f"audit km {{}} {SEED} --unicity --average 9 --top-items 9 --worst 9",
+    "rho": f"audit rho {{}} {RHO} --worst 9",
+    "adaptive": f"audit adaptive {{}} {RHO} --worst 9 --factor 0.1",
+}
+RELEASES = ["km.csv", "rho.csv", "adaptive.csv", "apart", "safe"]
+
+
+def calls() -> Iterator[str]:
+    """Every command on what is right and on what is wrong."""
+    for call in [*AUDIT.values(), *ANONYMIZE.values(), "utility {} km.csv", "taxonomy check t.csv --source {}"]:
+        yield from (call.format(source) for source in ("b.csv", *SOURCES))
+    yield from (f"taxonomy build {source}" for source in SOURCES)
+    yield from (f"anonymize km b.csv --out {out} {SEED} --ledger l.csv --overwrite" for out in ("o.dat", "o.parquet"))
+    for tree in ("short.csv", "case.csv", "inner.csv", "parents.csv"):
+        yield f"taxonomy check {tree} --source b.csv"
+        yield f"anonymize km b.csv --out new.csv {SEED} --taxonomy {tree}"
+        yield f"audit km b.csv {SEED} --taxonomy {tree}"
+        yield f"utility b.csv km.csv --taxonomy {tree}"
+        yield f"anonymize adaptive b.csv --out new.csv {RHO} --factor 0 --taxonomy {tree}"
+        yield f"taxonomy show {tree}" if tree == "parents.csv" else "taxonomy convert parents.csv --to arx"
+    for sensitive in ("personal.csv", "nobody.csv", "unknown.csv", "none.csv", "noitem.csv", "blank.csv", "quote.csv"):
+        given = f"--rho 0.4 --m 2 --sensitive {sensitive}"
+        yield f"audit rho b.csv {given}"
+        yield f"audit adaptive b.csv {given}"
+        yield f"anonymize rho b.csv --out p.csv --overwrite {given}"
+        yield f"anonymize disassociation b.csv --out new {SEED} --sensitive {sensitive}"
+        yield f"verify km.csv --source b.csv --sensitive {sensitive}"
+    for factors in ("factors", "highfactors", "twicefactors", "badfactors", "openfactors", "nofactors"):
+        yield f"audit adaptive b.csv {RHO} --factors {factors}.csv"
+    for release in RELEASES:
+        yield from (
+            f"verify {release}",
+            f"verify {release}.changed",
+            f"utility b.csv {release}",
+            f"utility n.csv {release}",
+        )
+    for release in ("apart", "safe", "apart.changed"):
+        yield from (f"audit disassociation {release}", f"attack cover {release}", f"reconstruct {release} --out x.csv")
+        yield from (f"estimate {release} --items {OPEN}a", f"estimate {release} --itemsets blank.csv")
+    yield from (f"audit km {table} --db {db} {SEED}" for table in ("b", "v", "l") for db in ("w.duckdb", "b.csv"))
+    yield f"sql audit km {SEED} --dialect {OPEN}"
+    yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
+    yield f"sql audit disassociation {SEED} --release safe --dialect trino"
+
+
+CALLS = list(dict.fromkeys(calls()))
+
+#: It is the work of these to print labels.
+PRINTS = ("estimate", "taxonomy build", "taxonomy show", "taxonomy convert", "demo")
+
+
+@pytest.fixture
+def place(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The shop, releases of it, the same with a row more, and files with faults."""
+    monkeypatch.chdir(shop)
+    Path("s.csv").write_text(f"item\n{MARK}tea\n")
+    for name, text in BAD.items():
+        Path(name).write_bytes(text.encode("latin1" if name == "latin.csv" else "utf-8"))
+    Path("n.csv").write_text(f"record_id,item\n{MARK}p9,{MARK}new\n{MARK}p8,{MARK}new\n")
+    with duckdb.connect("w.duckdb") as base:
+        base.execute("CREATE TABLE b (record_id VARCHAR, item VARCHAR)")
+        base.executemany("INSERT INTO b VALUES (?, ?)", [*rows(), (f"{MARK}p9", None)])
+        base.execute(f"CREATE VIEW v AS SELECT record_id, item, error('{MARK}') AS x FROM b WHERE error('{MARK}') = ''")
+    for model, call in ANONYMIZE.items():
+        out = {"disassociation": "apart"}.get(model, f"{model}.csv")
+        words = [out if word in {"new", "new.csv"} else word for word in call.format("b.csv").split()]
+        assert setanon(*words).code == 0
+    assert setanon(*f"anonymize disassociation b.csv --out safe {SEED} --safe".split()).code == 0
+    _change()
+    return shop
+
+
+def _change() -> None:
+    for name in ("km.csv", "rho.csv", "adaptive.csv"):
+        more = ",1" if name == "adaptive.csv" else ""
+        Path(f"changed-{name}").write_text(Path(name).read_text() + f"99,{MARK}new{more}\n")
+        Path(f"changed-{name}.manifest.json").write_bytes(Path(f"{name}.manifest.json").read_bytes())
+    for name in ("apart", "safe"):
+        Path(f"changed-{name}").mkdir()
+        for file in Path(name).iterdir():
+            Path(f"changed-{name}", file.name).write_bytes(file.read_bytes())
+        with duckdb.connect() as base:
+            path = f"changed-{name}/terms.parquet"
+            base.execute(f"CREATE TABLE t AS FROM '{path}'")
+            base.execute(f"INSERT INTO t SELECT cluster_id, '{MARK}new' FROM t LIMIT 1")
+            base.execute(f"COPY t TO '{path}'")
+
+
+def test_every_command_is_called() -> None:
+    called = {words for words in commands() for call in CALLS if call.startswith(words)}
+    assert called == set(commands()) - {"demo"}
+
+
+def _told(answer: Answer) -> str:
+    return answer.out + answer.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [(), ("--json", "--show-sql", "--debug")], ids=["plain", "loud"])
+def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path, how: tuple[str, ...]) -> None:
+    leaks, hints = [], 0
+    for call in CALLS:
+        words = _changed(call)
+        report = ("--report", "report.html") if _has_report(call) else ()
+        answer = setanon(*words, *report, *how)
+        said = _told(answer) if not call.startswith(PRINTS) else answer.err
+        page = Path("report.html").read_text() if Path("report.html").exists() else ""
+        Path("report.html").unlink(missing_ok=True)
+        if MARK in said + page or "fault of the program" in said:
+            leaks.append((call, said))
+        hints += "say --show-values" in said
+        _again(call)
+    assert not leaks
+    assert hints > 9
+
+
+def _changed(call: str) -> list[str]:
+    return [f"changed-{word.removesuffix('.changed')}" if word.endswith(".changed") else word for word in call.split()]
+
+
+def _has_report(call: str) -> bool:
+    return call.startswith(("audit", "anonymize", "verify"))
+
+
+def _again(call: str) -> None:
+    """Make room for the next call."""
+    if " --out new " in call:
+        shutil.rmtree("new", ignore_errors=True)
+    for path in [*Path().glob("new.csv*"), *Path().glob("x.csv*")]:
+        path.unlink()
+
+
+def test_what_is_hidden_is_listed_on_demand(setanon: Program, place: Path) -> None:
+    for call, label in (
+        ("taxonomy check short.csv --source b.csv", f'"{MARK}apple"'),
+        (f"anonymize km b.csv --out new.csv {SEED} --taxonomy short.csv", f"  {MARK}apple\n"),
+        (f"audit adaptive b.csv {RHO} --factors openfactors.csv", f"  {MARK}apple\n"),
+        ("taxonomy check case.csv --source b.csv", f'write that label as the data does: "{MARK.upper()}TEA"'),
+    ):
+        plain, shown = setanon(*call.split()), setanon(*call.split(), "--show-values")
+        assert MARK not in _told(plain) and "say --show-values" in plain.out + plain.err
+        assert label in shown.out + shown.err
+
+
+def test_labels_of_a_taxonomy_are_named(setanon: Program, place: Path) -> None:
+    assert f'"{OPEN}one"' in setanon(*f"audit km b.csv {SEED} --taxonomy parents.csv".split()).err

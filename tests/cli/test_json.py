@@ -1,0 +1,238 @@
+"""``docs/json.md``: what every command prints with ``--json`` is what is written there, key by key; also its errors."""
+
+import json
+import random
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.json_tables import faults, paths, tables
+from tests.cli.program import Program, process, start
+from tests.cli.test_contract import commands
+
+#: Calls of every command that together print every key. The first ones make what the others read.
+CALLS = """
+anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv
+anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
+anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
+anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
+anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
+anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
+anonymize disassociation many.csv --out many --k 2 --m 1
+audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
+audit km b.csv --k 9 --taxonomy t.csv --top-items 2
+audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
+audit rho b.csv --rho 0.4 --sensitive w.csv
+audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
+audit adaptive b.csv --rho 0.2 --sensitive s.csv
+audit disassociation apart
+audit disassociation apart --show-values
+attack cover safe --before apart --m 3
+estimate apart --items a,b --items c
+estimate apart --top 3
+estimate apart --itemsets i.csv --out estimates.csv
+reconstruct apart --out possible.csv --samples 2
+verify km.csv
+verify rho.csv
+verify sampled.csv
+verify adaptive.csv
+verify apart
+verify changed.csv
+utility b.csv km.csv --taxonomy t.csv
+utility b.csv rho.csv
+utility b.csv apart --taxonomy t.csv
+utility b.csv safe
+utility many.csv many
+sql audit km --k 5 --m 2 --dialect postgres
+sql audit rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
+sql audit disassociation --k 5 --m 2 --release safe --dialect databricks
+taxonomy check t.csv --source b.csv
+taxonomy check t.csv --source new.csv
+taxonomy show t.csv
+taxonomy convert t.csv --to arx
+taxonomy build b.csv
+demo --records 300
+""".strip().splitlines()
+
+
+def of_words(words: list[str]) -> str:
+    """The command that a call is of."""
+    return max((one for one in commands() if words[: len(one.split())] == one.split()), key=len)
+
+
+def fill(folder: Path) -> None:
+    """Records of 12 items, two of which are sensitive; f comes with e only, so that some chunk covers an item."""
+    draw = random.Random(5)
+    people = [
+        {*draw.sample("abcdeghij", draw.randint(2, 4)), *draw.sample("xy", draw.randint(0, 1))} for _ in range(90)
+    ]
+    rows = [(number, item) for number, held in enumerate(people, 1) for item in sorted(held | set("f" * ("e" in held)))]
+    (folder / "b.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in rows))
+    many = "".join(f"{number},{item}\n" for number in range(1, 71) for item in draw.sample(range(240), 9))
+    (folder / "many.csv").write_text(f"record_id,item\n{many}")
+    (folder / "new.csv").write_text("record_id,item\n1,a\n1,unheard\n")
+    leaves = "".join(f"{item},{'left' if item < 'f' else 'right'}\n" for item in "abcdefghijxy")
+    (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
+    (folder / "s.csv").write_text("item\nx\ny\n")
+    (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
+    (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[dict[str, Any]]]]:
+    """What the calls print, by command."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("json")
+        patch.chdir(folder)
+        fill(folder)
+        yield _answers()
+
+
+def _answers() -> dict[str, list[dict[str, Any]]]:
+    from click.testing import CliRunner
+
+    from setanon_sql.__main__ import load_cli
+
+    found: dict[str, list[dict[str, Any]]] = {}
+    for call in CALLS:
+        if call == "verify changed.csv":
+            Path("changed.csv").write_text(Path("km.csv").read_text() + "9999,all\n")
+            Path("changed.csv.manifest.json").write_text(Path("km.csv.manifest.json").read_text())
+        words = call.split()
+        done = CliRunner().invoke(load_cli().cli, [*words, "--json", "--quiet"])
+        assert done.exit_code in {0, 1} and done.stdout.count("\n") == 1, (call, done.output)
+        found.setdefault(of_words(words), []).append(json.loads(done.stdout))
+    return found
+
+
+def test_every_command_has_a_table_and_nothing_else_has() -> None:
+    assert set(tables()) == {*commands(), "errors"}
+
+
+@pytest.mark.parametrize("command", sorted(set(tables()) - {"errors"}))
+def test_a_command_prints_what_its_table_says(answers: dict[str, list[dict[str, Any]]], command: str) -> None:
+    root, seen = tables()[command], set[str]()
+    found = [fault for answer in answers[command] for fault in faults(answer, root, seen)]
+    assert not found
+    assert paths(root) == seen, "no call prints these keys"
+
+
+def test_the_demo_prints_three_answers(answers: dict[str, list[dict[str, Any]]]) -> None:
+    (demo,) = answers["demo"]
+    for name, command in (("audit", "audit km"), ("release", "anonymize km"), ("verify", "verify")):
+        assert not list(faults(demo[name], tables()[command], set()))
+
+
+def test_one_word_for_one_thing(answers: dict[str, list[dict[str, Any]]]) -> None:
+    for command, found in answers.items():
+        for answer in found:
+            assert "holds" not in answer, command
+            assert ("satisfied" in answer) == (command.split()[0] in {"audit", "verify"} or command == "taxonomy check")
+            assert ("violations_by_size" in answer) == (command in {"audit km", "audit rho", "audit adaptive"})
+    for answer in answers["audit km"]:
+        assert answer["violations_by_size"] == answer["minimal_threats_by_size"]
+        assert sum(answer["violations_by_size"].values()) == answer["violations"]
+    assert [one["items"] for one in answers["estimate"][0]["estimates"]] == [["a", "b"], ["c"]]
+
+
+@pytest.mark.parametrize(("depth", "labels"), [(0, set()), (1, {"left", "right"}), (None, {"left", "right", *"abx"})])
+def test_a_taxonomy_is_shown_as_deep_as_asked(
+    setanon: Program, tmp_path: Path, depth: int | None, labels: set[str]
+) -> None:
+    (tmp_path / "t.csv").write_text("child,parent\na,left\nb,left\nx,right\nleft,all\nright,all\n")
+    given = ("taxonomy", "show", tmp_path / "t.csv", *(() if depth is None else ("--depth", str(depth))))
+    assert set(setanon(*given, "--json").json["parents"]) == labels
+    drawn = {line.split("(")[0].strip() for line in setanon(*given).out.splitlines()}
+    assert drawn == labels | {"all"}
+
+
+#: Calls that fail, each in its own way.
+FAILING = {
+    "no such option": ["audit", "km", "b.csv", "--nope"],
+    "no option of a group": ["audit"],
+    "option missing": ["audit", "km", "b.csv"],
+    "no number": ["audit", "km", "b.csv", "--k", "many"],
+    "no such command": ["nothing"],
+    "no such file": ["audit", "km", "none.csv", "--k", "2"],
+    "bad parameter": ["audit", "km", "b.csv", "--k", "1"],
+    "bad input": ["audit", "km", "empty.csv", "--k", "2"],
+    "destination is there": ["anonymize", "km", "b.csv", "--out", "b.csv", "--k", "2", "--m", "1"],
+}
+
+
+def _is_an_error(out: str) -> dict[str, Any]:
+    assert out.count("\n") == 1, out
+    answer = json.loads(out)
+    assert not list(faults(answer, tables()["errors"], set()))
+    assert answer["error"]
+    return dict(answer)
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_errors_are_json(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(shop)
+    Path("empty.csv").touch()
+    plain, answer = setanon(*FAILING[name]), setanon(*FAILING[name], "--json")
+    told = _is_an_error(answer.out)
+    assert (answer.code, plain.code, plain.out) == (2, 2, "")
+    if name not in {"no option of a group", "no such command"}:  # there the option itself is what is wrong
+        assert f"error: {told['error']}" in plain.err and told["hint"] in plain.err
+    assert "error:" in answer.err
+
+
+def test_details_are_json_with_show_values_only(setanon: Program, shop: Path) -> None:
+    (shop / "t.csv").write_text("child,parent\nfruit,all\n")
+    given = ("audit", "km", shop / "b.csv", "--k", "2", "--taxonomy", shop / "t.csv", "--json")
+    assert set(_is_an_error(setanon(*given).out)) == {"error", "hint"}
+    assert "Zqxtea" in _is_an_error(setanon(*given, "--show-values").out)["details"]
+
+
+@pytest.mark.parametrize("fault", [ValueError("inside"), KeyboardInterrupt(), MemoryError()])
+def test_faults_and_interrupts_are_json(
+    setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("setanon_sql.api.audit_km", fail)
+    answer = setanon("audit", "km", shop / "b.csv", "--k", "2", "--json")
+    assert answer.code == 2 and _is_an_error(answer.out)
+    assert not setanon("audit", "km", shop / "b.csv", "--k", "2").out
+
+
+def test_the_option_is_not_taken_for_a_name(setanon: Program) -> None:
+    answer = setanon("audit", "km", "--k", "2", "--", "--json")
+    assert (answer.code, answer.out) == (2, "") and "there is no file --json" in answer.err
+
+
+def test_a_process_that_is_stopped_answers_in_json(tmp_path: Path) -> None:
+    draw = random.Random(2)
+    rows = "".join(f"{one},{draw.randrange(400)}\n" for one in range(30_000) for _ in range(12))
+    (tmp_path / "b.csv").write_text("record_id,item\n" + rows)
+    with start("audit", "km", tmp_path / "b.csv", "--k", "50", "--m", "4", "--json", "--debug") as running:
+        assert running.stderr is not None
+        _until(running.stderr.readline, "counting/")
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=30)
+    assert running.returncode == 2 and "stopped" in _is_an_error(out)["error"]
+
+
+def _until(line: Callable[[], str], words: str) -> None:
+    while words not in line():
+        pass
+
+
+def test_words_may_go_to_a_reader_that_leaves(shop: Path) -> None:
+    with start("taxonomy", "show", shop / "t.csv") as running:
+        assert running.stdout is not None
+        running.stdout.close()
+        assert running.wait(60) == 0 and running.stderr is not None
+        assert "fault" not in running.stderr.read()
+
+
+def test_bad_usage_of_a_process_is_json() -> None:
+    answer = process("audit", "km", "x", "--json")
+    assert answer.code == 2 and "--k" in _is_an_error(answer.out)["error"]

@@ -172,9 +172,12 @@ def verification(answer: Verification) -> str:
 
 def measures(values: Mapping[str, float]) -> str:
     """Return measures, one a line; ratios in percent."""
-    return _facts(
+    facts = _facts(
         {_RATIOS.get(name, name): share(value, 1) if name in _RATIOS else value for name, value in values.items()}
     )
+    if not (items := values.get("rules_up_to_items")):
+        return facts
+    return f"{facts}\n\nAssociation rules of more than {count(int(items))} items were too many: they are not counted."
 
 
 def _facts(facts: Mapping[str, object]) -> str:

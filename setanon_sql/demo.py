@@ -36,7 +36,7 @@ def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
     answer = api.verify(safe, settings=settings)
     result = {"audit": found.to_json(show_values=True), "release": published.to_json(), "verify": answer.to_json()}
     out(json.loads(json.dumps(result)), _story(found, published, answer, baskets.name, departments.name))
-    return 0 if answer.holds else 1
+    return 0 if answer.satisfied else 1
 
 
 def _story(found: KmAudit, published: api.Release, answer: Verification, data: str, tree: str) -> str:

@@ -42,7 +42,7 @@ MANIFEST = {
     "format": {"kind": "long", "record_ids": "shuffle"},
 }
 VERIFICATION = {
-    "holds": True,
+    "satisfied": True,
     "model": "km",
     "parameters": MODEL.parameters,
     "method": "mHgHs",
@@ -110,7 +110,7 @@ def test_only_the_internal_tier_shows_small_and_exact_counts() -> None:
 
 
 def test_messages_of_a_failed_check_are_internal() -> None:
-    failed = VERIFICATION | {"holds": False, "messages": ["2 sets of 2 items are held by fewer than 5 records"]}
+    failed = VERIFICATION | {"satisfied": False, "messages": ["2 sets of 2 items are held by fewer than 5 records"]}
     parts = replace(FULL, verification=failed)
     assert "does not hold" in _read(parts) and "2 sets of 2 items" in _read(parts)
     assert "does not hold" in _read(replace(parts, tier="public"))
@@ -120,7 +120,7 @@ def test_messages_of_a_failed_check_are_internal() -> None:
 def test_a_verification_that_holds_stands_for_the_audit_afterwards() -> None:
     words = _read(replace(FULL, after=None))
     assert "Records after" in words and "of records at risk after" in words and "0.00 %" in words
-    assert "Records after" not in _read(replace(FULL, after=None, verification=VERIFICATION | {"holds": False}))
+    assert "Records after" not in _read(replace(FULL, after=None, verification=VERIFICATION | {"satisfied": False}))
     other = VERIFICATION | {"parameters": {"k": 5, "m": 1}}
     assert "Records after" not in _read(replace(FULL, after=None, verification=other))
 

@@ -1,6 +1,6 @@
 """Write a disassociated release: a folder of three Parquet files and a manifest, whole or not at all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,13 +41,15 @@ def check_folder_free(destination: Path, options: WriteOptions) -> None:
 class FolderRelease:
     """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
 
-    ``more`` holds further fields of the manifest.
+    ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
+    holds further fields of the manifest.
     """
 
     engine: Engine
     tables: FolderTables
     model: Disassociation
     method: str
+    sensitive: Sequence[str] | None = None
     more: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -58,7 +60,7 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
     published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
     """
     check_folder_free(destination, options)
-    engine, model = release.engine, release.model
+    engine = release.engine
     assert isinstance(engine, DuckDBEngine)
     with staging(destination) as private:
         staged = private / "release"
@@ -67,7 +69,7 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
         for name, table in FILES.items():
             own = {table: getattr(release.tables, table)}
             copy(engine, f"disassociation/write_{table}", staged / name, **own)
-        found = kept_or_refused(engine, read_folder(engine, staged), model)
+        found = kept_or_refused(release, read_folder(engine, staged))
         fields = folder_manifest(release, found, {name: fingerprint(staged / name).sha256 for name in FILES})
         with writing(destination):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
@@ -77,9 +79,13 @@ def write_folder(release: FolderRelease, destination: Path, options: WriteOption
     return Written(fields, tuple(str(destination / name) for name in (*FILES, MANIFEST)))
 
 
-def kept_or_refused(engine: Engine, tables: FolderTables, model: Disassociation) -> FolderCounts:
-    """Count what is to be published; raises NotReached where it does not hold."""
-    found = count_folder(engine, tables, model)
+def kept_or_refused(release: FolderRelease, tables: FolderTables) -> FolderCounts:
+    """Count what is to be published, ``tables``; raises NotReached where it does not hold."""
+    engine, model, listed = release.engine, release.model, None
+    if release.sensitive is not None:
+        listed = engine.load("sensitive", {"label": str}, [release.sensitive])
+    found = count_folder(engine, tables, model, listed)
+    engine.drop(listed)
     if broken := problems(found, model):
         raise NotReached(
             f"the result does not keep its guarantee ({broken[0]}); nothing was published",
@@ -103,5 +109,6 @@ def folder_manifest(release: FolderRelease, found: FolderCounts, sha256: dict[st
         "guarantee": model.guarantee,
         "verified": without_small_counts(found.counts, model.k),
         "format": {"kind": "disassociation"},
+        **({} if release.sensitive is None else {"sensitive": list(release.sensitive)}),
         **release.more,
     }

@@ -24,7 +24,7 @@ def write_prefixed(release: FolderRelease, destination: TableDestination, option
     """Write a release and its manifest; recounted first, NotReached where it does not keep the guarantee."""
     check_prefix_free(destination, options)
     engine, prefix = release.engine, table_of(destination)
-    found = kept_or_refused(engine, release.tables, release.model)
+    found = kept_or_refused(release, release.tables)
     fields = folder_manifest(release, found, digests(engine, release.tables))
     tables = {name: Table(f"{prefix.name}_{name}", prefix.schema, prefix.catalog) for name in (*NAMES, "manifest")}
     assert isinstance(engine, DuckDBEngine)

@@ -47,7 +47,7 @@ class Parts:
     def afterwards(self) -> Result | None:
         """The audit of the release, or what a verification that holds says in its place: nobody is at risk."""
         answer, before = self.verification, self.before
-        if self.after or not before or not answer or not answer["holds"]:
+        if self.after or not before or not answer or not answer["satisfied"]:
             return self.after
         if answer["parameters"] != before["parameters"] or "records" not in answer["checks"]:
             return None

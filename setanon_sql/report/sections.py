@@ -53,7 +53,7 @@ def headline(parts: Parts) -> Markup:
     """Title, tier, and whether the guarantee was found to hold."""
     if parts.verification is None:
         verdict = tag("span", "not verified", kind="badge open")
-    elif parts.verification["holds"]:
+    elif parts.verification["satisfied"]:
         verdict = tag("span", "verified: the guarantee holds", kind="badge good")
     else:
         verdict = tag("span", "the guarantee does not hold", kind="badge bad")
@@ -219,7 +219,7 @@ def verification(parts: Parts, numbers: Numbers) -> Markup:
     answer = parts.verification
     if answer is None:
         return section("Verification", tag("p", "The release was not verified when this report was made."))
-    told = "holds" if answer["holds"] else "does not hold"
+    told = "holds" if answer["satisfied"] else "does not hold"
     intro = f"A recount of the released data, with code of its own, found that the guarantee {told}."
     rows = [(_CHECKS[name], _check(answer["checks"][name], numbers)) for name in _CHECKS if name in answer["checks"]]
     messages = answer["messages"] if parts.tier == "internal" else []

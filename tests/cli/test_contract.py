@@ -88,7 +88,7 @@ def test_anonymize_verify_utility(setanon: Program, shop: Path) -> None:
     wanted = {"format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256"}
     assert wanted | {"guarantee", "verified"} <= set(manifest)
     checked = setanon("verify", out, "--json")
-    assert checked.code == 0 and checked.json["holds"] is True
+    assert checked.code == 0 and checked.json["satisfied"] is True
     measures = setanon("utility", shop / "b.csv", out, "--taxonomy", shop / "t.csv", "--json").json
     assert {"ncp", "lm", "suppressed_ratio", "kl_divergence"} <= set(measures)
     assert all(isinstance(value, int | float) for value in measures.values())
@@ -100,7 +100,7 @@ def test_verify_says_1_for_a_release_that_was_changed(setanon: Program, shop: Pa
     out = anonymized(setanon, shop)
     out.write_text(out.read_text() + "99,fruit\n")
     answer = setanon("verify", out, "--json")
-    assert answer.code == 1 and answer.json["holds"] is False
+    assert answer.code == 1 and answer.json["satisfied"] is False
 
 
 def test_a_seed_repeats_a_release_and_stays_out_of_the_manifest(setanon: Program, shop: Path) -> None:
@@ -229,7 +229,7 @@ def test_from_a_table_to_a_table(setanon: Program, shop: Path) -> None:
     db = ("--db", str(shop / "b.duckdb"))
     answer = setanon("anonymize", "km", "b", *db, "--out", "safe", *K2, "--taxonomy", shop / "t.csv", "--json")
     assert answer.code == 0 and answer.json["out"] == "safe"
-    assert setanon("verify", "safe", *db, "--json").json["holds"]
+    assert setanon("verify", "safe", *db, "--json").json["satisfied"]
     assert setanon("utility", "b", "safe", *db, "--taxonomy", shop / "t.csv", "--json").code == 0
     with duckdb.connect(str(shop / "b.duckdb")) as base:
         assert base.execute("SELECT count(*) FROM b").fetchall() == [(13,)]

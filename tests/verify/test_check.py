@@ -39,7 +39,7 @@ def _stamp(release: Path) -> None:
 
 def test_the_answer_tells_what_was_promised_and_counted(release: Path) -> None:
     answer = verify(release).to_json()
-    assert (answer["holds"], answer["model"], answer["parameters"]) == (True, "km", {"k": 5, "m": 2})
+    assert (answer["satisfied"], answer["model"], answer["parameters"]) == (True, "km", {"k": 5, "m": 2})
     assert answer["checks"]["sha256_matches"] and answer["checks"]["rows"] == 54 and answer["messages"] == []
     assert json.loads(json.dumps(answer)) == answer
 

@@ -178,17 +178,27 @@ def cover_attack(found: Mapping[str, Any]) -> str:
 def verification(answer: Verification) -> str:
     """Return whether a release keeps its promise, and what was counted."""
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
-    verdict = "the guarantee holds" if answer.satisfied else "THE GUARANTEE DOES NOT HOLD"
-    lines = [f"{answer.model} with {told}: {verdict}"]
+    lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
-    return "\n".join([*lines, "", _facts(answer.checks)])
+    lines += ["", _facts(answer.checks), "", f"Guarantee: {answer.guarantee}"]
+    lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
+    return "\n".join(lines)
+
+
+def _verdict(answer: Verification) -> str:
+    if answer.messages:
+        return "THE GUARANTEE DOES NOT HOLD"
+    return "the guarantee holds" if answer.complete else "NOT FULLY CHECKED; what was checked holds"
 
 
 def measures(values: Mapping[str, float]) -> str:
     """Return measures, one a line; ratios in percent."""
-    return _facts(
+    facts = _facts(
         {_RATIOS.get(name, name): share(value, 1) if name in _RATIOS else value for name, value in values.items()}
     )
+    if not (items := values.get("rules_up_to_items")):
+        return facts
+    return f"{facts}\n\nAssociation rules of more than {count(int(items))} items were too many: they are not counted."
 
 
 def _facts(facts: Mapping[str, object]) -> str:

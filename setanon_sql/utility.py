@@ -17,7 +17,8 @@ was suppressed in part, and the same share of its occurrences counts as lost.
 ``items_kept``         labels that are items of the source as they are
 ``depth_mean``         mean depth of a released row's label (root 0); absent for an empty release
 ``labels_at_depth_N``  labels at that depth, for each depth that has any
-``rules_…``            see :func:`rule_losses`; where no taxonomy replaced the items
+``rules_…``            see :func:`rule_losses`; where no taxonomy replaced the items. ``rules_up_to_items`` is there
+                       only where larger rules were too many to be counted
 ====================== ==========================================================================================
 """
 
@@ -25,7 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from setanon_sql.counting.association import association_rules
+from setanon_sql.counting.association import RuleChanges, rule_changes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
@@ -81,22 +82,26 @@ def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
     """Return what a data miner loses: association rules of the source that are gone, and new ones that were not there.
 
     Rules are held by 0.05 % of the source's records (at least two) with a confidence of 0.3 or more. ``release`` is as
-    for :func:`utility`. Empty where there are too many rules to be listed. Source: Nakagawa et al., formula 12.
+    for :func:`utility`. Where there are too many of them, only the smaller rules are counted, on both sides alike:
+    ``rules_up_to_items`` then tells up to how many items, and with 1 there are no other measures. Source: Nakagawa et
+    al., formula 12.
     """
     engine, least = source.engine, max(2, -(-source.records * 5 // 10_000))
     coded = engine.table("utility/numbered_release", release=release, items=source.items)
-    before = association_rules(engine, source.transactions, least, Fraction(3, 10))
-    after = association_rules(engine, coded, least, Fraction(3, 10)) if before else None
-    if before is None or after is None:
-        engine.drop(coded, before)
-        return {}
-    kept, lost, spurious = engine.row("utility/rule_losses", original_rules=before, released_rules=after)
-    engine.drop(coded, before, after)
-    union = kept + lost + spurious
+    found = rule_changes(engine, source.transactions, coded, least, Fraction(3, 10))
+    engine.drop(coded)
+    if found.complete:
+        return _of_rules(found)
+    engine.trace.note(f"association rules of more than {found.items} items are too many to be counted")
+    return (_of_rules(found) if found.items > 1 else {}) | {"rules_up_to_items": found.items}
+
+
+def _of_rules(found: RuleChanges) -> dict[str, float]:
+    union = found.kept + found.lost + found.spurious
     return {
-        "rules_jaccard_distance": 1 - kept / union if union else 0.0,
-        "rules_lost": lost,
-        "rules_spurious": spurious,
+        "rules_jaccard_distance": 1 - found.kept / union if union else 0.0,
+        "rules_lost": found.lost,
+        "rules_spurious": found.spurious,
     }
 
 

@@ -17,9 +17,10 @@ from setanon_sql.api.publishing import (
 )
 from setanon_sql.attack import cover_attack
 from setanon_sql.audit import audit_km as audit
+from setanon_sql.constraint import Constraint
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.methods.disassociation import (
     Disassociated,
@@ -81,9 +82,9 @@ def anonymize_disassociation(
         report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
     with settings.engine_for(options.db) as engine:
         check_disassociated_in(engine, destination, work.write)
-        dataset, secret = _opened(engine, source, sensitive, options)
-        result, more = work.result(dataset, secret)
-        manifest, kept = work.publish(engine, dataset, result, more)
+        dataset, constraint = _opened(engine, source, sensitive, options)
+        result, more = work.result(dataset, constraint.hidden if constraint else None)
+        manifest, kept = work.publish(dataset, result, constraint, more)
         release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
         if report:
             parts = release_parts("Disassociated release", release, destination, settings)
@@ -114,14 +115,16 @@ class _Work:
         return result, {"occurrences_before_safe": occurrences}
 
     def publish(
-        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, result: Disassociated, more: dict[str, int]
+        self, dataset: Dataset, result: Disassociated, constraint: Constraint | None, more: dict[str, int]
     ) -> tuple[dict[str, Any], int]:
         """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
+        engine = dataset.engine
         made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.progress("writing and verifying the release")
-
-        release, kept = FolderRelease(engine, tables, result.model, result.method, more), engine.count(made.subrecords)
+        listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
+        release = FolderRelease(engine, tables, result.model, result.method, listed, more)
+        kept = engine.count(made.subrecords)
         if isinstance(self.destination, WarehouseDestination):
             return write_tables(release, self.destination, self.write).manifest, kept
 
@@ -135,16 +138,21 @@ class _Work:
         return written.manifest, kept
 
 
+def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
+    """The labels that are sensitive and published, sorted: what a check of the release needs."""
+    return sorted(str(label) for (label,) in engine.rows("release/sensitive_terms", terms=terms, hidden=named))
+
+
 def _opened(
     engine: DuckDBEngine | Warehouse, source: Source, sensitive: Wishes | None, options: SourceOptions
-) -> tuple[Dataset, Table | None]:
-    """Open a source and the table of its sensitive items, if there are any."""
+) -> tuple[Dataset, Constraint | None]:
+    """Open a source and what is sensitive in it, if anything is."""
     if sensitive is None:
         return opened(engine, source, options), None
     dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
     if constraint.personal:
         raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
-    return dataset, constraint.hidden
+    return dataset, constraint
 
 
 def audit_disassociation(

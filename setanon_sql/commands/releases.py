@@ -5,6 +5,7 @@ import click
 from setanon_sql.commands.groups import cli
 from setanon_sql.console import (
     BROKEN,
+    FAILED,
     HOLDS,
     Run,
     command,
@@ -40,7 +41,7 @@ def verify(run: Run) -> int:
 
     answer = api.verify(**run.rest, db=run.db, options=run.source, **run.common())
     run.out(answer.to_json(), show.verification(answer))
-    return HOLDS if answer.satisfied else BROKEN
+    return BROKEN if answer.messages else HOLDS if answer.satisfied else FAILED
 
 
 @command(

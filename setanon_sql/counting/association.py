@@ -1,40 +1,113 @@
 """Association rules: what data miners would find in the data, before and after.
 
-All sets that at least ``least`` records hold, level by level, and from them the rules to one more item. Consequents
-have one item, as the rules that rho-uncertainty is about. Source: Agrawal and Srikant, Fast Algorithms for Mining
-Association Rules.
+A rule leads from a set to one item more, as the rules that rho-uncertainty is about. The sets of both datasets are
+counted together, level by level:
+
+1. Equal records are one, with the number of them in the original and in the release; only items that are frequent in
+   one of the two are looked at.
+2. Two sets of a record that differ in their last item only make a set of one item more.
+3. Of the sets that are frequent in one of the two datasets: how many rules stand in both, how many in one alone?
+
+Long records have more sets than can be listed: counting ends with the largest size that is feasible, and says so.
+Source: Agrawal and Srikant, Fast Algorithms for Mining Association Rules.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from setanon_sql.engine import Engine
 from setanon_sql.sql import Table
 
-#: Occurrences of the sets of one size that are few enough to go on from.
-MOST = 20_000_000
+#: Rows that all steps together may touch: some seconds on two cores.
+MOST_WORK = 60_000_000
 
 
-def association_rules(engine: Engine, transactions: Table, least: int, confidence: Fraction) -> Table | None:
-    """Return ``known, item``: the rules that ``least`` records hold, with at least that confidence.
+@dataclass(frozen=True)
+class RuleChanges:
+    """Rules that stand in both datasets (``kept``), in the original alone (``lost``), in the release (``spurious``).
 
-    ``transactions``: ``record_id, item``. None where there are too many sets to be listed.
+    ``items`` is how many items the largest sets have that were counted (1: too many sets for any rule). ``complete``
+    is false where larger ones are missing.
     """
-    frequent = engine.table("utility/frequent_items", transactions=transactions, least=least)
-    rows = engine.table("utility/frequent_rows", transactions=transactions, frequent=frequent)
-    occurrences = engine.table("utility/frequent_occurrences_1", rows_left=rows, frequent=frequent)
-    members = engine.table("utility/frequent_members_1", frequent=frequent)
-    rules = engine.load("rules", {"known": str, "item": int}, [[], []])
-    while engine.count(frequent):
-        if engine.count(occurrences) > MOST:
-            engine.drop(frequent, rows, occurrences, members, rules)
-            return None
-        binds = {"occurrences": occurrences, "rows_left": rows}
-        fresh = engine.table("utility/frequent_sets", frequent=frequent, least=least, **binds)
-        grown = engine.table("utility/frequent_occurrences", frequent=fresh, **binds)
-        more = engine.table("utility/frequent_members", frequent=fresh, members=members)
-        share = {"part": confidence.numerator, "whole": confidence.denominator}
-        engine.append(rules, "utility/association_rules", frequent=fresh, members=more, smaller=frequent, **share)
-        engine.drop(frequent, occurrences, members)
-        frequent, occurrences, members = fresh, grown, more
-    engine.drop(frequent, rows, occurrences, members)
-    return rules
+
+    kept: int
+    lost: int
+    spurious: int
+    items: int
+    complete: bool
+
+
+def rule_changes(
+    engine: Engine, original: Table, released: Table, least: int, confidence: Fraction, *, most_work: int = MOST_WORK
+) -> RuleChanges:
+    """Compare the rules that ``least`` records hold, with at least that ``confidence``, before and after.
+
+    ``original``, ``released``: ``record_id, item``, distinct, with the same numbers for items. ``most_work`` bounds the
+    rows that all steps together touch.
+    """
+    run = _Growth(engine, original, released, least, most_work)
+    kept = lost = spurious = 0
+    while run.grow():
+        more = run.changes(confidence)
+        kept, lost, spurious = kept + more[0], lost + more[1], spurious + more[2]
+        run.advance()
+    run.close()
+    return RuleChanges(kept, lost, spurious, run.size, run.complete)
+
+
+class _Growth:
+    """The tables that go from one size to the next; ``larger`` and ``grown`` are those of the next size."""
+
+    def __init__(self, engine: Engine, original: Table, released: Table, least: int, work: int) -> None:
+        self.engine, self.least, self.left, self.size, self.complete = engine, least, work, 1, False
+        self.larger: Table | None = None
+        self.grown: Table | None = None
+        make = engine.table
+        rows = make("itemsets/side_by_side", originals=original, drawn=released)
+        frequent = make("utility/frequent_in_either", rows=rows, least=least)
+        parts = make("utility/frequent_parts", rows=rows, frequent=frequent)
+        records = make("utility/distinct_records", frequent_parts=parts)
+        self.occurrences = make("utility/rule_occurrences_1", distinct_records=records, rows=rows, frequent=frequent)
+        self.sets = make("utility/rule_sets_1", occurrences=self.occurrences)
+        self.members = make("utility/rule_members_1", sets=self.sets)
+        engine.drop(rows, frequent, parts, records)
+
+    def grow(self) -> bool:
+        """Count the sets of the next size; False where there are none, or where that is too much work."""
+        engine = self.engine
+        work = engine.number("utility/rule_work", occurrences=self.occurrences) // 2
+        if not self._may(work):
+            return False
+        self.larger = engine.table("utility/rule_sets", occurrences=self.occurrences, least=self.least)
+        count = engine.count(self.larger)
+        self.complete = not count
+        if not count or not self._may(count * (self.size + 1)):
+            return False
+        tables = {"larger": self.larger, "members": self.members, "sets": self.sets}
+        self.grown = engine.table("utility/rule_members", **tables)
+        return True
+
+    def _may(self, work: int) -> bool:
+        self.left -= work
+        return self.left >= 0
+
+    def changes(self, confidence: Fraction) -> tuple[int, ...]:
+        """Return how many rules of the next size were kept, lost, and are spurious."""
+        assert self.larger and self.grown
+        return self.engine.answer(
+            "utility/rule_changes", members=self.grown, larger=self.larger, sets=self.sets, least=self.least,
+            part=confidence.numerator, whole=confidence.denominator,
+        )  # fmt: skip
+
+    def advance(self) -> None:
+        """Let the sets of the next size take the place of these."""
+        assert self.larger and self.grown
+        places = self.engine.table("utility/rule_occurrences", occurrences=self.occurrences, larger=self.larger)
+        self.engine.drop(self.occurrences, self.sets, self.members)
+        self.occurrences, self.sets, self.members = places, self.larger, self.grown
+        self.larger = self.grown = None
+        self.size += 1
+
+    def close(self) -> None:
+        """Drop the tables."""
+        self.engine.drop(self.occurrences, self.sets, self.members, self.larger, self.grown)

@@ -1,6 +1,6 @@
 """Write a disassociated release: a folder of three Parquet files and a manifest, whole or not at all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,13 +46,15 @@ def check_folder_free(destination: Path, options: WriteOptions) -> bool:
 class FolderRelease:
     """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
 
-    ``more`` holds further fields of the manifest.
+    ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
+    holds further fields of the manifest.
     """
 
     engine: Engine
     tables: FolderTables
     model: Disassociation
     method: str
+    sensitive: Sequence[str] | None = None
     more: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -65,7 +67,7 @@ def write_folder(
     published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
     """
     check_folder_free(destination, options)
-    engine, model = release.engine, release.model
+    engine = release.engine
     assert isinstance(engine, DuckDBEngine)
     with staging(destination) as private:
         staged = private / "release"
@@ -74,7 +76,7 @@ def write_folder(
         for name, table in FILES.items():
             own = {table: getattr(release.tables, table)}
             copy(engine, f"disassociation/write_{table}", staged / name, **own)
-        found = kept_or_refused(engine, read_folder(engine, staged), model)
+        found = kept_or_refused(release, read_folder(engine, staged))
         fields = folder_manifest(release, found, {name: fingerprint(staged / name).sha256 for name in FILES})
         with writing(destination):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
@@ -95,9 +97,13 @@ def publish_folder(staged: Path, destination: Path, options: WriteOptions, ledge
         publish(steps)
 
 
-def kept_or_refused(engine: Engine, tables: FolderTables, model: Disassociation) -> FolderCounts:
-    """Count what is to be published; raises NotReached where it does not hold."""
-    found = count_folder(engine, tables, model)
+def kept_or_refused(release: FolderRelease, tables: FolderTables) -> FolderCounts:
+    """Count what is to be published, ``tables``; raises NotReached where it does not hold."""
+    engine, model, listed = release.engine, release.model, None
+    if release.sensitive is not None:
+        listed = engine.load("sensitive", {"label": str}, [release.sensitive])
+    found = count_folder(engine, tables, model, listed)
+    engine.drop(listed)
     if broken := problems(found, model):
         raise NotReached(
             f"the result does not keep its guarantee ({broken[0]}); nothing was published",
@@ -121,5 +127,6 @@ def folder_manifest(release: FolderRelease, found: FolderCounts, sha256: dict[st
         "guarantee": model.guarantee,
         "verified": without_small_counts(found.counts, model.k),
         "format": {"kind": "disassociation"},
+        **({} if release.sensitive is None else {"sensitive": list(release.sensitive)}),
         **release.more,
     }

@@ -89,7 +89,7 @@ def _to_folder(release: FolderRelease, folder: Path, options: WriteOptions) -> d
 
 def _checked(release: FolderRelease, tables: FolderTables, names: Mapping[str, str]) -> dict[str, Any]:
     """Recount what is to be published and return its manifest; ``names`` of the tables in it."""
-    found = kept_or_refused(release.engine, tables, release.model)
+    found = kept_or_refused(release, tables)
     printed = digests(release.engine, tables)
     return folder_manifest(release, found, {names[table]: digest for table, digest in printed.items()})
 

@@ -24,7 +24,7 @@ def write_prefixed(
     """Write a release and its manifest; recounted first, NotReached where it does not keep the guarantee."""
     engine, prefix = release.engine, table_of(destination).name
     assert isinstance(engine, DuckDBEngine)
-    found = kept_or_refused(engine, release.tables, release.model)
+    found = kept_or_refused(release, release.tables)
     fields = folder_manifest(release, found, digests(engine, release.tables))
     tables = pieces_tables(prefix)
     queries: Queries = {

@@ -3,11 +3,15 @@
 What comes out, and the exit code that goes with it:
 
 - ``satisfied`` (0): the data are those that the manifest names, and a recount finds the guarantee kept.
-- not ``satisfied`` (1): the recount finds the guarantee broken, or the data are not those that the manifest speaks of
-  (another sha256, other counts). Whoever received *these* data received no promise about them, whether they happen
+- not ``satisfied`` (1): the recount finds the guarantee broken, or the data are not the ones that the manifest speaks
+  of (another sha256, other counts). Whoever received *these* data received no promise about them, whether they happen
   to be safe or not; the recount is done all the same and its result is told.
+- neither ``satisfied`` nor broken (2): a part of the guarantee could not be checked (``complete`` is false); what was
+  checked holds.
 - BadInput (2): there is nothing to hold the data against (no manifest, a damaged or unknown one), or no data.
 
+The guarantee that is told is that of model and parameters, not the sentence in the manifest, which has to be the same.
+``not_checked`` lists what else the manifest says, or the guarantee needs, that no recount can see: see :mod:`.claims`.
 A manifest is not signed: one that was edited to promise less is checked against what it now promises.
 """
 
@@ -18,6 +22,7 @@ from typing import Any
 
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 from setanon_sql.trace import Trace
 from setanon_sql.verify.folder import FolderCheck, Place, check_folder
@@ -35,7 +40,11 @@ from setanon_sql.verify.warehouse import read_promise, read_relation
 
 @dataclass(frozen=True)
 class Verification:
-    """The answer: ``satisfied``, what was promised, what was counted, and a sentence for each fault."""
+    """The answer: ``satisfied``, what was promised, what was counted, and a sentence for each fault.
+
+    ``guarantee`` is that of model and parameters. ``not_checked`` has a sentence for each claim that a recount cannot
+    see; where that is a part of the guarantee itself, ``complete`` is false and ``satisfied``, too.
+    """
 
     satisfied: bool
     model: str
@@ -43,6 +52,9 @@ class Verification:
     method: str
     checks: dict[str, int | bool] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
+    guarantee: str = ""
+    not_checked: tuple[str, ...] = ()
+    complete: bool = True
 
     @property
     def holds(self) -> bool:
@@ -51,7 +63,7 @@ class Verification:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as one JSON object."""
-        return asdict(self) | {"messages": list(self.messages)}
+        return asdict(self) | {"messages": list(self.messages), "not_checked": list(self.not_checked)}
 
 
 def verify(
@@ -94,7 +106,7 @@ def verify_in(
 ) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
     if is_disassociated(engine, release):
-        return _folder_answer(check_tables(engine, release))
+        return _folder_answer(check_tables(engine, release, _labels(secrets(engine) if secrets else None)))
     promise = read_promise(engine, release)
     lines = read_relation(engine, release, grouped=promise.grouped)
     return _recounted(engine, lines, promise, secrets(engine) if secrets else None)
@@ -116,16 +128,25 @@ def _digest(engine: DuckDBEngine, path: Path, promise: Promise) -> str:
 def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
     refuse_put_aside(path)
     if path.is_dir():
-        return _verify_parts(engine, path, known) if manifest_beside(path).is_file() else _verify_folder(engine, path)
+        if manifest_beside(path).is_file():
+            return _verify_parts(engine, path, known)
+        return _verify_folder(engine, path, known)
     printed = fingerprint(path)
     promise = read_standing(path, lambda _: printed.sha256)
     same = printed.sha256 == promise.sha256
     found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, known, printed.lines), same)
-    return _judge(promise, same, found)
+    return _judge(promise, same, found, known)
 
 
-def _verify_folder(engine: DuckDBEngine, place: Place) -> Verification:
-    return _folder_answer(check_folder(engine, place))
+def _verify_folder(engine: DuckDBEngine, place: Place, known: Secrets | None) -> Verification:
+    return _folder_answer(check_folder(engine, place, _labels(known)))
+
+
+def _labels(known: Secrets | None) -> Table | None:
+    """The labels that the owner of a disassociated release says are sensitive for everybody."""
+    if known and known.wishes:
+        raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
+    return known.hidden if known else None
 
 
 def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
@@ -138,26 +159,31 @@ def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ve
 def _recounted(engine: Engine, lines: Table, promise: Promise, known: Secrets | None) -> Verification:
     """Hold the rows of a release that has no file of its own against its manifest."""
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
-    return _judge(promise, digest_of(engine, lines, grouped=promise.grouped) == promise.sha256, found)
+    same = digest_of(engine, lines, grouped=promise.grouped) == promise.sha256
+    return _judge(promise, same, found, known)
 
 
 def _folder_answer(checked: FolderCheck) -> Verification:
+    model = checked.promise.model
     return Verification(
-        satisfied=not checked.messages,
-        model=checked.promise.model.name,
-        parameters={**checked.promise.model.parameters},
+        satisfied=not checked.messages and checked.complete,
+        model=model.name,
+        parameters={**model.parameters},
         method=checked.promise.method,
         checks={"sha256_matches": checked.same_files} | checked.found.by_check | checked.found.counts,
         messages=checked.messages,
+        guarantee=model.guarantee,
+        not_checked=checked.not_checked,
+        complete=checked.complete,
     )
 
 
 def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:
     if is_prefixed(engine, database, name):
-        return _verify_folder(engine, Prefixed(database, name))
+        return _verify_folder(engine, Prefixed(database, name), known)
     lines, digest, promise = read_release_table(engine, name, database)
     found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
-    return _judge(promise, digest == promise.sha256, found)
+    return _judge(promise, digest == promise.sha256, found, known)
 
 
 def _secrets(engine: Engine, promise: Promise, known: Secrets | None) -> Secrets | None:
@@ -182,20 +208,34 @@ def _recount_unless_damaged(count: Callable[[], Recount], same: bool) -> Recount
         return Recount({}, (error.message,))
 
 
-def _judge(promise: Promise, same: bool, found: Recount) -> Verification:
+def _judge(promise: Promise, same: bool, found: Recount, known: Secrets | None) -> Verification:
+    model, claims = promise.model, promise.claims
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
         f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
         for name, expected in (("records", promise.records), ("rows", promise.rows))
         if name in found.counts and found.counts[name] != expected
     ]
-    messages += [] if promise.sentence_fits else ["the guarantee's sentence and parameters in the manifest differ"]
-    messages += found.problems
+    messages += [*claims.contradicted(model), *found.problems]
+    messages = messages or claims.miscounted(found.counts)
     return Verification(
         satisfied=not messages,
-        model=promise.model.name,
-        parameters=promise.model.parameters,
+        model=model.name,
+        parameters=model.parameters,
         method=promise.method,
         checks={"sha256_matches": same} | found.counts,
         messages=tuple(messages),
+        guarantee=model.guarantee,
+        not_checked=(*claims.not_checked(model, found.counts), *_of_owner(promise, known)),
     )
+
+
+def _of_owner(promise: Promise, known: Secrets | None) -> tuple[str, ...]:
+    """What stays open of that which an owner gave to check a release with."""
+    if known is None:
+        return ()
+    if not isinstance(promise.model, RhoUncertainty):
+        return ("the sensitive items that were given: the model of this release has none",)
+    beside = ("the sensitive labels in the manifest: the items that were given were checked instead",)
+    given = ("whether the release was made from the source and the sensitive items that were given",)
+    return given if promise.sensitive is None else beside + given

@@ -7,6 +7,8 @@
 4. A shared chunk with an item that record or shared chunks below it hold, too, is k-anonymous (Property 1).
 5. Covered items (:mod:`setanon_sql.verify.cover`): counted always, a fault only where the release promises that there
    are none.
+6. Where the labels are given that are to be in term chunks only: none of them is in another chunk.
+7. Where a release promises that clusters share no chunks: there is no joint cluster.
 
 Chunks and clusters that fail are counted, not the sets in them. Source: Terrovitis et al., section 5.
 """
@@ -46,11 +48,16 @@ class FolderCounts:
         return sum(n for name, n in self.by_check.items() if safe or name != "cover")
 
 
-def count_folder(engine: Engine, tables: FolderTables, model: Disassociation) -> FolderCounts:
-    """Count everything that breaks ``model``; scratch tables are dropped."""
+def count_folder(
+    engine: Engine, tables: FolderTables, model: Disassociation, sensitive: Table | None = None
+) -> FolderCounts:
+    """Count everything that breaks ``model``; scratch tables are dropped.
+
+    ``sensitive`` (``label``) is what has to be in term chunks only; None: not known.
+    """
     check = _Check(engine, tables, model)
     try:
-        return check.run()
+        return check.run(sensitive)
     finally:
         engine.drop(*check.scratch)
 
@@ -88,7 +95,7 @@ class _Check:
         self.engine, self.tables, self.model = engine, tables, model
         self.scratch: list[Table] = []
 
-    def run(self) -> FolderCounts:
+    def run(self, sensitive: Table | None) -> FolderCounts:
         subrecords = self.tables.subrecords
         above, cyclic = clusters_above(self.engine, self.tables.clusters)
         self._keep(above)
@@ -110,7 +117,12 @@ class _Check:
             "structure": structure,
             "cover": covers.cover,
         }
-        return FolderCounts(by_check, covers, self._counts())
+        if sensitive is not None:
+            by_check["sensitive"] = self._number("sensitive_faults", subrecords=subrecords, sensitive=sensitive)
+        counts = self._counts()
+        if not self.model.refine and counts["joint_clusters"]:
+            by_check["unrefined"] = counts["joint_clusters"]
+        return FolderCounts(by_check, covers, counts)
 
     def _structure(self, above: Table) -> int:
         clusters, subrecords, terms = self.tables.clusters, self.tables.subrecords, self.tables.terms

@@ -13,11 +13,12 @@ import duckdb
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
+from setanon_sql.verify.claims import RANDOM_PIECES, UNLISTED, Claims, claims_of
 from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
 from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
-from setanon_sql.verify.promise import fields_of, numbers_fit
+from setanon_sql.verify.promise import fields_of, sensitive_labels
 from setanon_sql.verify.reader import fingerprint, parquet_pattern
 from setanon_sql.verify.standing import refuse_put_aside
 
@@ -33,6 +34,8 @@ Place = Path | Prefixed
 class FolderPromise:
     """A manifest of a disassociated release; ``sha256`` by file name.
 
+    ``sensitive`` lists the labels that are in term chunks only; None for a release that does not promise that, and for
+    one of a version that did not list them.
     ``occurrences_before_safe`` counts items in record and shared chunks before covered items were removed; None for a
     release that does not promise that.
     """
@@ -42,40 +45,68 @@ class FolderPromise:
     records: int
     rows: int
     sha256: dict[str, str]
-    guarantee: str
+    claims: Claims
+    sensitive: tuple[str, ...] | None = None
     occurrences_before_safe: int | None = None
 
 
 @dataclass(frozen=True)
 class FolderCheck:
-    """The promise, what was counted, and a sentence for each fault."""
+    """The promise, what was counted, a sentence for each fault, and one for each claim that no recount can see.
+
+    ``complete`` is false where a part of the guarantee could not be checked.
+    """
 
     promise: FolderPromise
     found: FolderCounts
     same_files: bool
     messages: tuple[str, ...]
+    not_checked: tuple[str, ...] = ()
+    complete: bool = True
 
 
-def check_folder(engine: DuckDBEngine, place: Place) -> FolderCheck:
-    """Hold a release against its manifest; raises BadInput where it cannot be checked."""
+def check_folder(engine: DuckDBEngine, place: Place, sensitive: Table | None = None) -> FolderCheck:
+    """Hold a release against its manifest; raises BadInput where it cannot be checked.
+
+    ``sensitive`` (``label``): what its owner says is sensitive, besides the list in the manifest.
+    """
     promise = read_folder_manifest(engine, place)
     tables = read_folder(engine, place)
-    same = _fingerprints(engine, place, tables) == promise.sha256
-    return held(promise, count_folder(engine, tables, promise.model), same)
+    return held(engine, promise, tables, _fingerprints(engine, place, tables) == promise.sha256, sensitive)
 
 
-def held(promise: FolderPromise, found: FolderCounts, same: bool) -> FolderCheck:
-    """Hold what was counted against a promise; ``same``: the data have the fingerprints that it names."""
+def held(
+    engine: Engine, promise: FolderPromise, tables: FolderTables, same: bool, sensitive: Table | None = None
+) -> FolderCheck:
+    """Hold tables against a promise; ``same``: they have the fingerprints that it names."""
+    model, claims, listed = promise.model, promise.claims, listed_labels(engine, promise)
+    if listed and sensitive:
+        engine.append(listed, all_rows(sensitive))
+    listed = listed or sensitive
+    found = count_folder(engine, tables, model, listed)
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
         f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
         for name, expected in (("records", promise.records), ("rows", promise.rows))
         if found.counts[name] != expected
     ]
-    if not numbers_fit(promise.guarantee, (promise.model.k, promise.model.m)):
-        messages.append("the guarantee's sentence and parameters in the manifest differ")
-    messages += problems(found, promise.model)
-    return FolderCheck(promise, found, same, tuple(messages))
+    messages += [*claims.contradicted(model), *problems(found, model)]
+    messages = messages or claims.miscounted(found.counts)
+    unlisted = model.sensitive and listed is None
+    told = [UNLISTED] if unlisted else []
+    told += [*claims.not_checked(model, found.counts), *_larger(found, model), RANDOM_PIECES]
+    return FolderCheck(promise, found, same, tuple(messages), tuple(told), not unlisted)
+
+
+def _larger(found: FolderCounts, model: Disassociation) -> list[str]:
+    if found.counts["largest_cluster"] < model.cluster_size:
+        return []
+    return ["whether clusters of cluster_size records or more had to be: those under k are merged into others"]
+
+
+def listed_labels(engine: Engine, promise: FolderPromise) -> Table | None:
+    """Return a scratch table ``label`` of what a manifest lists as sensitive; None where it does not."""
+    return None if promise.sensitive is None else engine.load("sensitive", {"label": str}, [promise.sensitive])
 
 
 def _fingerprints(engine: DuckDBEngine, place: Place, tables: FolderTables) -> dict[str, str]:
@@ -91,12 +122,13 @@ def audit_folder(engine: DuckDBEngine, place: Place, listed: int = 0) -> dict[st
 
     ``listed`` also names the items that cover each other, in so many chunks.
     """
-    return audited(engine, read_folder_manifest(engine, place).model, read_folder(engine, place), listed)
+    return audited(engine, read_folder_manifest(engine, place), read_folder(engine, place), listed)
 
 
-def audited(engine: Engine, model: Disassociation, tables: FolderTables, listed: int = 0) -> dict[str, Any]:
-    """Return what breaks ``model`` in the tables of a release: see :func:`audit_folder`."""
-    found, covers = count_folder(engine, tables, model), covers_of(engine, tables)
+def audited(engine: Engine, promise: FolderPromise, tables: FolderTables, listed: int = 0) -> dict[str, Any]:
+    """Return what breaks the model of a promise in the tables of a release: see :func:`audit_folder`."""
+    model, sensitive = promise.model, listed_labels(engine, promise)
+    found, covers = count_folder(engine, tables, model, sensitive), covers_of(engine, tables)
     violations = found.violations(safe=model.safe)
     return {
         "model": model.name,
@@ -115,6 +147,7 @@ def audited(engine: Engine, model: Disassociation, tables: FolderTables, listed:
         "joint_clusters": found.counts["joint_clusters"],
         "smallest_cluster": found.counts["smallest_cluster"],
         "largest_cluster": found.counts["largest_cluster"],
+        **({"not_checked": [UNLISTED]} if model.sensitive and sensitive is None else {}),
         **({"covered": listed_covers(engine, covers, tables.subrecords, listed)} if listed else {}),
     }
 
@@ -127,6 +160,8 @@ def problems(found: FolderCounts, model: Disassociation) -> list[str]:
         "joint_property": f"shared chunks repeat an item from below and have fewer than {model.k} equal subrecords",
         "structure": "faults in how clusters, chunks and terms fit together",
         "cover": "chunks have an item that never occurs without the others (promised: none)",
+        "sensitive": "sensitive items are in record or shared chunks (promised: in term chunks only)",
+        "unrefined": "joint clusters are there (promised: none, refine = false)",
     }
     return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]
 
@@ -163,7 +198,8 @@ def promise_of(text: str) -> FolderPromise:
         fields["records"],
         fields["rows"],
         {str(name): str(value) for name, value in fields["sha256"].items()},
-        fields["guarantee"],
+        claims_of(fields),
+        sensitive_labels(fields.get("sensitive")),
         _occurrences(fields.get("occurrences_before_safe")),
     )
 

@@ -10,7 +10,8 @@ from typing import Any
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.sql import Table
+from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import (
     FILES,
     MANIFEST,
@@ -68,11 +69,14 @@ def read_tables_promise(engine: Warehouse, name: str) -> FolderPromise:
     return promise_of(manifest_text(engine, name))
 
 
-def check_tables(engine: Warehouse, name: str) -> FolderCheck:
-    """Hold a release against its manifest; raises BadInput where it cannot be checked."""
+def check_tables(engine: Warehouse, name: str, sensitive: Table | None = None) -> FolderCheck:
+    """Hold a release against its manifest; ``sensitive`` is as for :func:`setanon_sql.verify.folder.check_folder`.
+
+    Raises BadInput where it cannot be checked.
+    """
     promise, tables = read_tables_promise(engine, name), read_tables(engine, name)
     same = digests(engine, tables) == {_table(key): value for key, value in promise.sha256.items()}
-    return held(promise, count_folder(engine, tables, promise.model), same)
+    return held(engine, promise, tables, same, sensitive)
 
 
 def audit_tables(engine: Warehouse, name: str, listed: int = 0) -> dict[str, Any]:
@@ -81,7 +85,7 @@ def audit_tables(engine: Warehouse, name: str, listed: int = 0) -> dict[str, Any
         raise BadInput(
             "there is no disassociated release of that name", "write the prefix of its tables, as --out had it"
         )
-    return audited(engine, read_tables_promise(engine, name).model, read_tables(engine, name), listed)
+    return audited(engine, read_tables_promise(engine, name), read_tables(engine, name), listed)
 
 
 def _table(key: str) -> str:

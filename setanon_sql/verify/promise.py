@@ -1,8 +1,7 @@
 """What a manifest promises, read with care: every field that the check needs must be there and of its kind."""
 
 import json
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 
 #: Versions of the manifest that this version can check.
 _KNOWN_VERSIONS = (1,)
@@ -27,12 +27,20 @@ _KINDS: dict[str, type] = {
     "verified": dict,
 }
 
+#: The parameters of each model: another one would be a promise that is not checked.
+_PARAMETERS = {
+    KmAnonymity.name: ("k", "m"),
+    RhoUncertainty.name: ("rho", "m", "epsilon", "delta"),
+    AdaptiveRho.name: ("rho", "m"),
+}
+
 
 @dataclass(frozen=True)
 class Promise:
     """A manifest that could be read.
 
-    ``sha256`` is the one fingerprint of the release's data; ``separator`` splits the items of a basket line.
+    ``sha256`` is the one fingerprint of the release's data; ``separator`` splits the items of a basket line; ``claims``
+    is what the manifest says besides.
     ``sensitive`` lists the released labels that nobody may infer (None where wishes are personal, or there are none).
     """
 
@@ -42,24 +50,13 @@ class Promise:
     rows: int
     sha256: str
     separator: str
-    guarantee: str
+    claims: Claims
     sensitive: tuple[str, ...] | None = None
 
     @property
     def grouped(self) -> bool:
         """Are the records published in groups, with a column ``group_id``?"""
         return isinstance(self.model, AdaptiveRho)
-
-    @property
-    def sentence_fits(self) -> bool:
-        """Whether the guarantee, as people read it, speaks of the very numbers that are checked."""
-        return numbers_fit(self.guarantee, self.model.parameters.values())
-
-
-def numbers_fit(guarantee: str, parameters: Iterable[object]) -> bool:
-    """Whether a guarantee, as people read it, speaks of all these numbers."""
-    numbers = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", guarantee))
-    return {str(number) for number in parameters if number is not None} <= numbers
 
 
 def manifest_beside(release: Path) -> Path:
@@ -91,8 +88,8 @@ def parse_manifest(text: str) -> Promise:
         rows=fields["rows"],
         sha256=_fingerprint(fields["sha256"]),
         separator=_separator(fields.get("format", {})),
-        guarantee=fields["guarantee"],
-        sensitive=_sensitive(fields.get("sensitive")),
+        claims=claims_of(fields),
+        sensitive=sensitive_labels(fields.get("sensitive")),
     )
 
 
@@ -123,7 +120,8 @@ def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def _sensitive(labels: object) -> tuple[str, ...] | None:
+def sensitive_labels(labels: object) -> tuple[str, ...] | None:
+    """Return the labels that a manifest lists as sensitive, None where it lists none; raises BadInput if no list."""
     if labels is None:
         return None
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
@@ -133,6 +131,8 @@ def _sensitive(labels: object) -> tuple[str, ...] | None:
 
 def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | AdaptiveRho:
     name, parameters = fields["model"], fields["parameters"]
+    if unknown := unknown_names(parameters, _PARAMETERS.get(name, parameters)):
+        raise BadInput(f"the manifest promises by parameters that are not known here: {unknown}", "use a newer setanon")
     if name == RhoUncertainty.name:
         return _rho(parameters)
     if name == AdaptiveRho.name:
@@ -160,7 +160,7 @@ def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
 
 
 def _adaptive(model: RhoUncertainty, sensitive: object, thresholds: object) -> AdaptiveRho:
-    labels = _sensitive(sensitive)
+    labels = sensitive_labels(sensitive)
     if labels is None or not isinstance(thresholds, dict) or thresholds.keys() != set(labels):
         raise BadInput("the manifest does not list a threshold for each sensitive label", "it may have been edited")
     try:

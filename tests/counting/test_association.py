@@ -1,40 +1,62 @@
-"""Association rules, equal to those that every set and every item give."""
+"""Association rules before and after, equal to those that every set and every item give."""
 
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from setanon_sql.counting.association import association_rules
+from setanon_sql import show
+from setanon_sql.counting.association import rule_changes
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.sources import open_source
+from setanon_sql.trace import Trace
 from setanon_sql.utility import rule_losses
 from tests.counting.test_mining import load
 from tests.rho_data import dataset_of
 from tests.strategies import records
 
+Data = list[frozenset[int]]
+Rules = set[tuple[frozenset[int], int]]
 
-def brute(data: list[frozenset[int]], least: int, confidence: Fraction) -> set[tuple[frozenset[int], int]]:
+
+def brute(data: Data, least: int, confidence: Fraction, largest: int = 7) -> Rules:
     def support(items: frozenset[int]) -> int:
         return sum(items <= record for record in data)
 
     found = set()
-    for size in range(2, 7):
+    for size in range(2, largest + 1):
         for some in {frozenset(some) for record in data for some in combinations(record, size)}:
             if support(some) >= least:
                 found |= {(some - {one}, one) for one in some if support(some) >= confidence * support(some - {one})}
     return found
 
 
-@given(records, st.integers(1, 4), st.sampled_from([Fraction(3, 10), Fraction(1, 2), Fraction(1)]))
-@settings(max_examples=60, deadline=None)
-def test_rules_equal_brute_force(data: list[frozenset[int]], least: int, confidence: Fraction) -> None:
+def sizes(before: Rules, after: Rules) -> tuple[int, int, int]:
+    return len(before & after), len(before - after), len(after - before)
+
+
+@given(records, records, st.integers(1, 4), st.sampled_from([Fraction(3, 10), Fraction(1, 2), Fraction(1)]))
+@settings(max_examples=60)
+def test_rules_equal_brute_force(original: Data, released: Data, least: int, confidence: Fraction) -> None:
     with DuckDBEngine(threads=1) as engine:
-        rules = association_rules(engine, load(engine, data), least, confidence)
-        assert rules is not None
-        rows = engine.execute("test", f"FROM {rules.expression().sql('duckdb')}").fetchall()
-    assert {(frozenset(map(int, known.split(","))), item) for known, item in rows} == brute(data, least, confidence)
+        found = rule_changes(engine, load(engine, original), load(engine, released), least, confidence)
+    expected = sizes(brute(original, least, confidence), brute(released, least, confidence))
+    assert (found.kept, found.lost, found.spurious, found.complete) == (*expected, True)
+
+
+@given(records, records, st.integers(0, 60))
+@settings(max_examples=60)
+def test_where_it_ends_early_both_sides_end_at_the_same_size(original: Data, released: Data, work: int) -> None:
+    half = Fraction(1, 2)
+    with DuckDBEngine(threads=1) as engine:
+        found = rule_changes(engine, load(engine, original), load(engine, released), 1, half, most_work=work)
+    expected = sizes(brute(original, 1, half, found.items), brute(released, 1, half, found.items))
+    assert (found.kept, found.lost, found.spurious) == expected
+    if found.complete:
+        assert expected == sizes(brute(original, 1, half), brute(released, 1, half))
 
 
 def test_losses_are_told_apart(engine: DuckDBEngine) -> None:
@@ -44,3 +66,38 @@ def test_losses_are_told_apart(engine: DuckDBEngine) -> None:
     losses = rule_losses(source, release)
     assert (losses["rules_lost"], losses["rules_spurious"]) == (2, 0)
     assert losses["rules_jaccard_distance"] == pytest.approx(2 / 6)
+    assert "rules_up_to_items" not in losses
+
+
+@pytest.mark.parametrize(("copies", "length"), [(6, 40), (2, 161)])
+def test_long_equal_records_end_and_say_so(
+    copies: int, length: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert rule_changes.__kwdefaults__
+    monkeypatch.setitem(rule_changes.__kwdefaults__, "most_work", 1_000_000)
+    with DuckDBEngine(threads=2, trace=Trace(quiet=False)) as engine:
+        source = dataset_of(engine, [set(range(1, length + 1))] * copies)
+        rows = [(record, str(item)) for record in range(copies) for item in range(2, length + 1)]
+        release = engine.load("r", {"record_id": int, "item": str}, [[r for r, _ in rows], [i for _, i in rows]])
+        losses = rule_losses(source, release)
+    size = int(losses["rules_up_to_items"])
+    assert size >= 2 and str(size) in show.measures(losses).splitlines()[-1]
+    assert f"more than {size} items are too many" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("copies", "length"), [(6, 40), (300, 161)])
+def test_hostile_data_end_with_the_bound_that_users_get(engine: DuckDBEngine, copies: int, length: int) -> None:
+    data = [set(range(1, length + 1)) - {1 + record % length} for record in range(copies)]
+    found = rule_changes(engine, dataset_of(engine, data).transactions, load(engine, []), 2, Fraction(3, 10))
+    assert not found.complete and found.items >= 2 and found.lost > 0
+
+
+@pytest.mark.slow
+@pytest.mark.datasets
+@pytest.mark.parametrize(("name", "items", "rules"), [("bms-webview-1", 4, 2_605_158), ("bms-webview-2", 14, 714_688)])
+def test_real_data_end(engine: DuckDBEngine, datasets: Path, name: str, items: int, rules: int) -> None:
+    source = open_source(engine, datasets / f"{name}.txt")
+    least = -(-source.records * 5 // 10_000)
+    found = rule_changes(engine, source.transactions, source.transactions, least, Fraction(3, 10))
+    assert (found.items, found.kept, found.lost, found.spurious) == (items, rules, 0, 0)

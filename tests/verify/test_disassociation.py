@@ -8,6 +8,7 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import Disassociation
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
+from setanon_sql.verify.folder import problems
 
 Clusters = Sequence[tuple[Any, Any, Any, Any]]
 Subrecords = Sequence[tuple[Any, Any, Any, Any]]
@@ -128,3 +129,18 @@ def test_every_fault_of_structure_is_found(
     assert faults(counts(engine, tables(engine, *GOOD))) == {}
     bad = tables(engine, clusters or GOOD[0], [*GOOD[1], *subrecords], [*GOOD[2], *terms])
     assert counts(engine, bad).by_check["structure"] >= 1
+
+
+def test_shared_chunks_are_a_fault_where_a_release_promises_none(engine: DuckDBEngine) -> None:
+    model = Disassociation(3, 2, 30, refine=False)
+    found = count_folder(engine, tables(engine, *GOOD), model)
+    assert found.by_check["unrefined"] == 1 and "joint clusters" in problems(found, model)[0]
+    apart = tables(engine, [(1, None, "simple", 4)], BELOW[:7], [(1, "s")])
+    assert "unrefined" not in count_folder(engine, apart, model).by_check
+
+
+def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
+    made = tables(engine, *GOOD)
+    for labels, faults_of in ((["s", "t", "z"], 0), (["s", "a", "o"], 2), ([], 0)):
+        listed = engine.load("sensitive", {"label": str}, [labels])
+        assert count_folder(engine, made, Disassociation(3, 2, 30), listed).by_check["sensitive"] == faults_of

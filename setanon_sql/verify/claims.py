@@ -1,0 +1,125 @@
+"""What a manifest says besides the model, and what of it a recount can and cannot confirm.
+
+The guarantee is what model and parameters say, ``guarantee`` of the model. The sentence in a manifest has to be that
+one, and the numbers under ``verified`` have to be those of the recount. What nobody can see in the released data
+(whether ids are random, say) is told as not checked, and so is whatever else a manifest says.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from setanon_sql import __version__
+from setanon_sql.models import AdaptiveRho, Disassociation, RhoUncertainty
+
+#: Who writes the manifests of this version.
+MADE_BY = f"setanon-sql {__version__}"
+
+#: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
+_FIELDS = {
+    "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
+    "verified", "format", "replaces",
+}  # fmt: skip
+_MORE = {
+    RhoUncertainty.name: {"sensitive"},
+    AdaptiveRho.name: {"sensitive", "thresholds"},
+    Disassociation.name: {"sensitive", "occurrences_before_safe"},
+}
+_FORMAT = {"kind", "separator", "record_ids"}
+
+#: Counts of what a check had to do, not of what it found: another version may need less.
+_EFFORT = ("sets_counted", "largest_set", "adversaries_drawn")
+
+_DIFFERS = "the guarantee's sentence and parameters in the manifest differ"
+RANDOM_IDS = "whether record ids are random and rows in a new order: the data cannot tell"
+RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and rows in a new order: the data cannot tell"
+FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
+SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
+UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
+
+
+class Guaranteeing(Protocol):
+    """A model."""
+
+    @property
+    def guarantee(self) -> str:
+        """What it guarantees, in one sentence."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """Its parameters by name."""
+        ...
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here."""
+
+    guarantee: str
+    created_by: str = MADE_BY
+    verified: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    random_ids: bool = False
+    unknown: tuple[str, ...] = ()
+
+    def contradicted(self, model: Guaranteeing) -> list[str]:
+        """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
+        return [] if self._fits(model) else [_DIFFERS]
+
+    def miscounted(self, counts: Mapping[str, int]) -> list[str]:
+        """Return a sentence where the manifest tells other counts than the recount of the very same data."""
+        wrong = [name for name, said in self.verified.items() if name in counts and not _effort(name)]
+        wrong = [name for name in wrong if type(self.verified[name]) is not int or self.verified[name] != counts[name]]
+        return [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
+
+    def _fits(self, model: Guaranteeing) -> bool:
+        """Is the sentence that of the model? Another version may word it otherwise, with the same numbers."""
+        if self.created_by == MADE_BY or self.guarantee == model.guarantee:
+            return self.guarantee == model.guarantee
+        written = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", self.guarantee))
+        return {str(model.parameters[name]) for name in ("k", "m", "rho") if model.parameters.get(name)} <= written
+
+    def not_checked(self, model: Guaranteeing, counts: Mapping[str, int]) -> list[str]:
+        """Return what the manifest says that was not held against anything."""
+        told = [f"{name!r} in the manifest, which is not known here" for name in self.unknown]
+        told += [
+            f"{_shown(name)} under 'verified' in the manifest"
+            for name in self.verified
+            if name not in counts and not _effort(name)
+        ]
+        if self.guarantee != model.guarantee and self.created_by != MADE_BY:
+            told.append(f"the guarantee as {_shown(self.created_by)} worded it; checked is the sentence told here")
+        if isinstance(model, AdaptiveRho) and any(share > model.rho for share in model.thresholds.values()):
+            told.append(FREQUENT)
+        if isinstance(model, RhoUncertainty) and model.sampled:
+            told.append(SAMPLED)
+        return [*told, RANDOM_IDS] if self.random_ids else told
+
+
+def claims_of(fields: Mapping[str, Any]) -> Claims:
+    """Return what a manifest claims whose fields are there and of their kind."""
+    form = fields.get("format", {})
+    own = _FIELDS | _MORE.get(fields["model"], set())
+    unknown = [name for name in fields if name not in own]
+    unknown += [f"format.{name}" for name in form if name not in _FORMAT] if isinstance(form, dict) else ["format"]
+    random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
+    return Claims(fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
+
+
+def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:
+    """Return the names that are not ``known``, as an error tells them; empty where all are."""
+    return ", ".join(map(_shown, _few([name for name in given if name not in set(known)])))
+
+
+def _few(names: list[str]) -> list[str]:
+    """Return names from outside, no more and no longer than a line of text has room for."""
+    return [name[:40] for name in names[:10]]
+
+
+def _shown(value: object) -> str:
+    return repr(value)[:60]
+
+
+def _effort(name: str) -> bool:
+    return name.removesuffix("_in_groups") in _EFFORT

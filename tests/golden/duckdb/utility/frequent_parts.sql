@@ -1,0 +1,12 @@
+SELECT
+  r.draw,
+  r.record_id,
+  LISTAGG(CAST(r.item AS TEXT), ','
+  ORDER BY
+    r.item) AS items
+FROM "rows" AS r
+SEMI JOIN "frequent" AS f
+  ON f.item = r.item
+GROUP BY
+  r.draw,
+  r.record_id

@@ -1,0 +1,12 @@
+SELECT
+  d.distinct_id,
+  r.item AS set_id,
+  0 AS parent_id,
+  r.item AS last,
+  d.original,
+  d.released
+FROM `distinct_records` AS d
+JOIN `rows` AS r
+  ON r.draw = d.draw AND r.record_id = d.record_id
+SEMI JOIN `frequent` AS f
+  ON f.item = r.item

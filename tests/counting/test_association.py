@@ -4,15 +4,15 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.counting.association import association_rules
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.utility import rule_losses
-from tests.counting.test_mining import load
-from tests.rho_data import dataset_of
-from tests.strategies import records
+from tests import lent
+from tests.data import dataset_of, transactions_of
+from tests.strategies import examples, records
 
 
 def brute(data: list[frozenset[int]], least: int, confidence: Fraction) -> set[tuple[frozenset[int], int]]:
@@ -28,10 +28,10 @@ def brute(data: list[frozenset[int]], least: int, confidence: Fraction) -> set[t
 
 
 @given(records, st.integers(1, 4), st.sampled_from([Fraction(3, 10), Fraction(1, 2), Fraction(1)]))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_rules_equal_brute_force(data: list[frozenset[int]], least: int, confidence: Fraction) -> None:
-    with DuckDBEngine(threads=1) as engine:
-        rules = association_rules(engine, load(engine, data), least, confidence)
+    with lent.engine() as engine:
+        rules = association_rules(engine, transactions_of(engine, data), least, confidence)
         assert rules is not None
         rows = engine.execute("test", f"FROM {rules.expression().sql('duckdb')}").fetchall()
     assert {(frozenset(map(int, known.split(","))), item) for known, item in rows} == brute(data, least, confidence)

@@ -16,6 +16,13 @@ settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.
 settings.load_profile("setanon")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the papers' data to CI: what needs them is slow."""
+    for item in items:
+        if item.get_closest_marker("datasets"):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _engines_are_closed() -> Iterator[None]:
     yield

@@ -32,8 +32,8 @@ _STARTED = {"postgres", "postgres_url", "spark", "spark_session", "spark_tables"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave what needs a server or Spark to CI: it is slow."""
     for item in items:
-        given = getattr(item, "callspec", None)
-        named = {*getattr(item, "fixturenames", ()), *(map(str, given.params.values()) if given else ())}
+        given = item.callspec.params if hasattr(item, "callspec") else {}
+        named = {*getattr(item, "fixturenames", ()), *(given.get(name) for name in ("place", "warehouse", "engine"))}
         if Path(__file__).parent in item.path.parents and named & _STARTED:
             item.add_marker(pytest.mark.slow)
 

@@ -53,6 +53,7 @@ def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> 
         is_same(at(postgres, table, sensitive, **asked), reference(tmp_path, table, sensitive, **asked))
 
 
+@pytest.mark.slow
 def test_random_datasets_side_by_side(place: Place, tmp_path: Path) -> None:
     """A hundred datasets with no item in common, as one: the rules and the release of each are looked at by itself.
 

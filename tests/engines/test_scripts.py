@@ -184,6 +184,7 @@ def in_clickhouse(name: str, table: pa.Table, folder: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_script_runs_on_clickhouse(tables: dict[str, pa.Table], tmp_path: Path, kind: str) -> None:
     """ClickHouse from pip (chdb) keeps a script's tables in memory; a server needs default_table_engine set, too."""

@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
@@ -66,6 +67,7 @@ def test_our_result_on_table_1_is_safe_and_loses_no_more(engine: DuckDBEngine) -
     assert result.ncp * sum(map(len, TABLE_1)) <= 6
 
 
+@pytest.mark.slow
 def test_table_1_from_the_command_to_the_check(tmp_path: Path) -> None:
     rows = [(f"t{at}", item) for at, record in enumerate(TABLE_1, 1) for item in sorted(record)]
     source = pd.DataFrame(rows, columns=["record_id", "item"])

@@ -11,8 +11,9 @@ from setanon_sql.models import AdaptiveRho
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sql import all_rows
 from setanon_sql.taxonomy import Taxonomy
+from tests.data import dataset_of
 from tests.oracle.adaptive import Row
-from tests.rho_data import dataset_of, fixed
+from tests.rho_data import fixed
 
 
 def released(

@@ -8,15 +8,30 @@ import pytest
 from hypothesis import settings
 
 from setanon_sql.engine import DuckDBEngine
+from tests import lent
 
-# Machines differ in speed and tests share them: no example has a time limit.
-settings.register_profile("setanon", deadline=None)
+# Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
+# looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 100 in CI, more on request.
+settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "10")))
 settings.load_profile("setanon")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the papers' data to CI: what needs them is slow."""
+    for item in items:
+        if item.get_closest_marker("datasets"):
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _engines_are_closed() -> Iterator[None]:
+    yield
+    lent.close()
 
 
 @pytest.fixture
 def engine() -> Iterator[DuckDBEngine]:
-    with DuckDBEngine(threads=2) as engine:
+    with lent.engine(threads=2) as engine:
         yield engine
 
 

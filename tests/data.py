@@ -1,19 +1,42 @@
 """Small data for tests: records as Python sets, a taxonomy as a dict."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-
-import pandas as pd
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.sources import open_source
 from setanon_sql.sql import Table
 from setanon_sql.taxonomy import Taxonomy
 
 
-def dataset(engine: DuckDBEngine, records: Sequence[Collection[str]]) -> Dataset:
-    """Read records as a source; ids are 1, 2, …"""
-    return open_source(engine, pd.Series([sorted(record) for record in records], index=range(1, len(records) + 1)))
+def dataset_of(
+    engine: DuckDBEngine, records: Sequence[Collection[int | str]], names: Sequence[str] | None = None
+) -> Dataset:
+    """Return records as a coded dataset, numbered from 1; items are numbered by falling support, then label.
+
+    ``names`` are the record ids of the source; without them records are lines.
+    """
+    support = Counter(item for record in records for item in set(record))
+    labels = sorted(support, key=lambda item: (-support[item], str(item)))
+    number = {label: at for at, label in enumerate(labels, 1)}
+    rows = [(at, number[item]) for at, record in enumerate(records, 1) for item in sorted(set(record), key=str)]
+    items = [[*number.values()], [str(label) for label in labels], [support[label] for label in labels]]
+    ids = [*range(1, len(records) + 1)]
+    return Dataset(
+        engine=engine,
+        transactions=engine.load("transactions", {"record_id": int, "item": int}, columns(rows, 2)),
+        items=engine.load("items", {"item": int, "label": str, "support": int}, items),
+        record_ids=engine.load("ids", {"record_id": int, "source_id": str}, [ids, names]) if names else None,
+        records=len(records),
+        rows=len(rows),
+        distinct_items=len(labels),
+    )
+
+
+def columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
+    """Turn rows of so many cells into columns, as an engine loads them."""
+    return [[row[at] for row in rows] for at in range(width)]
 
 
 def above(taxonomy: Taxonomy) -> Mapping[str, Collection[str]]:
@@ -30,3 +53,15 @@ def itemsets(engine: DuckDBEngine, items: Table, labels: Table) -> set[frozenset
     ).fetchall():
         found.setdefault(threat, set()).add(names[item])
     return {frozenset(items) for items in found.values()}
+
+
+def transactions_of(engine: DuckDBEngine, records: Sequence[Collection[int]]) -> Table:
+    """Return records as a scratch table ``record_id, item``: items are the numbers they are."""
+    rows = [(at, item) for at, record in enumerate(records, 1) for item in sorted(record)]
+    return engine.load("transactions", {"record_id": int, "item": int}, columns(rows, 2))
+
+
+def lines_of(engine: DuckDBEngine, records: Sequence[Collection[int | str]]) -> Table:
+    """Return records as the lines of a release: a scratch table ``record_id, item`` (text), numbered from 0."""
+    rows = [(at, str(item)) for at, record in enumerate(records) for item in record]
+    return engine.load("lines", {"record_id": int, "item": str}, columns(rows, 2))

@@ -9,13 +9,14 @@ from math import log
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import adaptive, measure_adaptive, plots, reference_aa, trees
 from benchmarks.cases import exponent
 from benchmarks.harness import ROOT, Lab, run, table
 from setanon_sql.engine import DuckDBEngine
+from tests.strategies import examples
 
 LINES = ["a;P;T", "b;P;T", "c;Q;R;T", "d;Q;R;T", "e;e;R;T"]
 
@@ -92,7 +93,7 @@ def test_ncp_by_hand(tree: trees.Tree) -> None:
     assert found == {"ncp_%": pytest.approx(36.0), "suppressed_%": 20.0, "items_kept": 1.0, "labels": 2}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.frozensets(st.sampled_from("abcde"), min_size=1), min_size=2, max_size=12), st.integers(1, 3))
 def test_the_reference_is_anonymous_by_brute_force(tree: trees.Tree, baskets: list[frozenset[str]], m: int) -> None:
     recoding = reference_aa.Recoding(baskets, tree)
@@ -121,11 +122,11 @@ def test_losses_of_many_originals_are_those_of_each() -> None:
     from setanon_sql.methods.disassociation import disassociate
     from setanon_sql.models import Disassociation
     from setanon_sql.utility_folder import Compared, folder_utility
-    from tests.methods.test_disassociation import folder, random_records
-    from tests.releases import dataset
+    from tests.data import dataset_of
+    from tests.disassociation_data import folder, random_records
 
     with DuckDBEngine() as engine:
-        data = dataset(engine, list(random_records(random.Random(7))))
+        data = dataset_of(engine, list(random_records(random.Random(7))))
         tables, _ = folder(engine, disassociate(data, Disassociation(2, 2, 6)), data.items)
         found = losses(data, tables, 2, 2, top=20)
         alone = [folder_utility(data, tables, 2, how=Compared(1, str(seed), 20)) for seed in range(2)]
@@ -145,7 +146,7 @@ def test_the_error_of_a_mean_over_originals_by_hand() -> None:
 def test_the_plain_refine_gives_figure_3() -> None:
     from benchmarks.reference_disassociation import verpart
     from benchmarks.reference_refine import refine, tables
-    from tests.methods.test_disassociation import FIGURE_2
+    from tests.disassociation_data import FIGURE_2
 
     clusters = [[frozenset(record) for record in FIGURE_2[at : at + 5]] for at in (0, 5)]
     splits = [verpart(cluster, 3, 2) for cluster in clusters]

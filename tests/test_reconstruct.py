@@ -15,14 +15,14 @@ from setanon_sql.models import Disassociation
 from setanon_sql.reconstruct import estimate, prepare, reconstruct, reconstructions
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
-from tests.methods.test_disassociation import FIGURE_2, folder, random_records
+from tests.data import dataset_of
+from tests.disassociation_data import FIGURE_2, folder, random_records
 from tests.oracle import disassociation as oracle
-from tests.releases import dataset
 
 
 def release(engine: DuckDBEngine, seed: int) -> tuple[list[frozenset[str]], FolderTables, oracle.Folder]:
     records = list(random_records(random.Random(seed)))
-    data = dataset(engine, records)
+    data = dataset_of(engine, records)
     result = disassociate(data, Disassociation(2 + seed % 2, 2, 6))
     tables, plain = folder(engine, result, data.items)
     return records, tables, plain
@@ -110,7 +110,7 @@ def test_the_view_of_the_docs_tells_what_is_certain(engine: DuckDBEngine) -> Non
 
 def test_chance_joins_what_two_chunks_hold(engine: DuckDBEngine) -> None:
     """Of 5 records 3 hold itunes, flu and madonna in one chunk, 3 audi and sony in the other: 3 * 3 / 5 expected."""
-    data = dataset(engine, [frozenset(record) for record in FIGURE_2[:5]])
+    data = dataset_of(engine, [frozenset(record) for record in FIGURE_2[:5]])
     result = disassociate(data, Disassociation(3, 2, 6))
     tables, _ = folder(engine, result, data.items)
     pairs = [(1, "flu"), (1, "sony tv"), (2, "flu"), (2, "itunes"), (3, "sony tv"), (3, "ruby")]

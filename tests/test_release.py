@@ -5,14 +5,16 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.release import Form, write_release
 from setanon_sql.verify import verify
+from tests import lent
 from tests.releases import SAFE, options, published, rows_of
+from tests.strategies import examples
 
 FILES = ["r.parquet", "r.csv", "r.tsv", "r.dat", "r.txt"]
 
@@ -65,11 +67,11 @@ def test_kept_ids_are_those_of_the_source_in_its_order(engine: DuckDBEngine, tmp
     assert (tmp_path / "r.dat").read_text() == "".join(" ".join(sorted(record)) + "\n" for record in SAFE)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.sets(st.text(st.characters(blacklist_characters="\0", blacklist_categories=["Cs"]), min_size=1), min_size=1))
 def test_any_label_comes_back_from_every_long_form(tmp_path_factory: pytest.TempPathFactory, labels: set[str]) -> None:
     folder = tmp_path_factory.mktemp("labels")
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         result = published(engine, [frozenset(labels)] * 2)
         for name in ("r.csv", "r.tsv", "r.parquet"):
             write_release(result, folder / name, options())

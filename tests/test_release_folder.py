@@ -14,7 +14,8 @@ from setanon_sql.release.folder import FolderRelease, write_folder
 from setanon_sql.verify import verify
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import audit_folder
-from tests.releases import dataset, options
+from tests.data import dataset_of
+from tests.releases import options
 
 RECORDS = [
     frozenset(record) for record in ("abc", "abd", "ab", "cd", "ace", "bcd", "ab", "c", "ade", "bd", "abcd", "f")
@@ -23,7 +24,7 @@ FILES = ["clusters.parquet", "manifest.json", "subrecords.parquet", "terms.parqu
 
 
 def release(engine: DuckDBEngine, k: int = 3, order: Order = "chosen") -> FolderRelease:
-    data = dataset(engine, RECORDS)
+    data = dataset_of(engine, RECORDS)
     model = Disassociation(k, 2, k + 2)
     result = disassociate(data, model, order=order)
     made = publish(engine, result, data.items, "a secret")

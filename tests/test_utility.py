@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.dataset import Dataset
@@ -12,8 +12,10 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.sql import Table
 from setanon_sql.utility import utility
+from tests.data import dataset_of
 from tests.oracle.utility import measures, recode
-from tests.releases import Records, dataset
+from tests.releases import Records
+from tests.strategies import examples
 
 #: Root, two branches, one of them with a branch of its own and a chain; h and i are in no record.
 LEAVES = {
@@ -67,7 +69,7 @@ def _release(engine: DuckDBEngine, records: Records) -> Table:
 _records = st.lists(st.frozensets(st.sampled_from("abcdefg"), max_size=5), min_size=1, max_size=12)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(_records, st.sampled_from(CUTS), st.frozensets(st.sampled_from("abcdefg"), max_size=4))
 def test_measures_are_those_of_a_walk(
     shared: DuckDBEngine, records: Records, cut: Mapping[str, str], gone: frozenset[str]
@@ -75,7 +77,7 @@ def test_measures_are_those_of_a_walk(
     assume(any(records))
     dropped = {cut[item] for item in gone}
     chosen = {item: label for item, label in cut.items() if label not in dropped}
-    source, released = dataset(shared, records), recode(records, chosen)
+    source, released = dataset_of(shared, records), recode(records, chosen)
     found = utility(source, _release(shared, released), _tree(source))
     expected = measures(records, chosen, LEAVES, released)
     names = ("ncp", "lm", "suppressed_ratio", "kl_divergence")
@@ -89,7 +91,7 @@ def test_measures_are_those_of_a_walk(
 
 def test_without_a_taxonomy_there_is_only_suppression(engine: DuckDBEngine) -> None:
     records = [frozenset("ab"), frozenset("ab"), frozenset("ac")]
-    source = dataset(engine, records)
+    source = dataset_of(engine, records)
     assert utility(source, _release(engine, records))["ncp"] == 0
     found = utility(source, _release(engine, [frozenset("ab"), frozenset("ab"), frozenset("a")]))
     assert found["ncp"] == found["lm"] == found["suppressed_ratio"] == pytest.approx(1 / 6)
@@ -97,7 +99,7 @@ def test_without_a_taxonomy_there_is_only_suppression(engine: DuckDBEngine) -> N
 
 
 def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) -> None:
-    source = dataset(engine, [frozenset("ab")] * 4)
+    source = dataset_of(engine, [frozenset("ab")] * 4)
     found = utility(source, _release(engine, [frozenset("ab")] * 3 + [frozenset("b")]))
     assert found["suppressed_ratio"] == pytest.approx(1 / 8)
     found = utility(source, _release(engine, [frozenset({"AB"})] * 3), _tree(source))
@@ -106,7 +108,7 @@ def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) ->
 
 
 def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
-    found = utility(dataset(engine, [frozenset("ab")]), _release(engine, []))
+    found = utility(dataset_of(engine, [frozenset("ab")]), _release(engine, []))
     assert found == {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0}
 
 
@@ -120,7 +122,7 @@ def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
     ],
 )
 def test_what_cannot_come_from_the_source_is_refused(engine: DuckDBEngine, released: Records, reason: str) -> None:
-    source = dataset(engine, [frozenset("ab"), frozenset("ac")])
+    source = dataset_of(engine, [frozenset("ab"), frozenset("ac")])
     with pytest.raises(BadInput, match=reason) as refusal:
         utility(source, _release(engine, released), _tree(source))
     assert "secret" not in refusal.value.message

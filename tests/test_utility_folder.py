@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from setanon_sql.constraint import fixed
 from setanon_sql.engine import DuckDBEngine
@@ -14,15 +14,16 @@ from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.verify.disassociation import FolderTables
-from tests import strategies
-from tests.releases import dataset
+from tests import lent, strategies
+from tests.data import dataset_of
+from tests.strategies import examples
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(strategies.records, strategies.records)
 def test_the_most_frequent_itemsets_are_found(one: list[frozenset[int]], other: list[frozenset[int]]) -> None:
     """Of two datasets at once, whose records and items have the same numbers."""
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         table = side_by_side(engine, one, other)
         for most in (1, 5, 1000):
             found = itemsets(engine, table, most)
@@ -58,11 +59,11 @@ def itemsets(engine: DuckDBEngine, table: Table, most: int, related: Table | Non
     return list(zip(*(found[name].tolist() for name in ("draw", "itemset", "support")), strict=True))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(strategies.records)
 def test_related_items_never_stand_together(records: list[frozenset[int]]) -> None:
     """Items that differ by one are related here."""
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         table = side_by_side(engine, records)
         both = [pair for item in range(-1, 100) for pair in ((item, item + 1), (item + 1, item))]
         related = engine.load("related", {"item": int, "other": int}, [list(side) for side in zip(*both, strict=True)])
@@ -73,7 +74,7 @@ def test_related_items_never_stand_together(records: list[frozenset[int]]) -> No
 
 
 def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> None:
-    data = dataset(engine, [frozenset("abc")] * 6 + [frozenset("de")] * 6)
+    data = dataset_of(engine, [frozenset("abc")] * 6 + [frozenset("de")] * 6)
     result = disassociate(data, Disassociation(3, 2, 8))
     made = publish(engine, result, data.items, "x")
     measures = folder_utility(data, FolderTables(made.clusters, made.subrecords, made.terms), 3, how=Compared(2))
@@ -81,7 +82,7 @@ def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> Non
 
 
 def test_what_is_in_term_chunks_only_is_lost(engine: DuckDBEngine) -> None:
-    data = dataset(engine, [frozenset("as"), frozenset("as"), frozenset("a")] * 4)
+    data = dataset_of(engine, [frozenset("as"), frozenset("as"), frozenset("a")] * 4)
     secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).hidden
     result = disassociate(data, Disassociation(3, 2, 5, sensitive=True), secret)
     made = publish(engine, result, data.items, "x")

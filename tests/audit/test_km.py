@@ -4,25 +4,25 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.api import audit_km as audit_source
 from setanon_sql.audit import AverageCase, KmAudit, KmExtras, audit_km
-from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode
-from tests.data import above, dataset
+from tests import lent
+from tests.data import above, dataset_of
 from tests.oracle import km
-from tests.strategies import baskets, taxonomies
+from tests.strategies import baskets, examples, taxonomies
 
 
 def audited(
     data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, extras: KmExtras | None = None
 ) -> KmAudit:
-    with DuckDBEngine(threads=1) as engine:
-        source = dataset(engine, data)
+    with lent.engine() as engine:
+        source = dataset_of(engine, data)
         if taxonomy is None:
             return audit_km(source, KmAnonymity(k, m), extras=extras)
         nodes = encode(engine, taxonomy, source)
@@ -42,7 +42,7 @@ def expected(data: list[set[str]], k: int, m: int, taxonomy: Taxonomy | None) ->
 
 
 @given(baskets.filter(any), st.integers(2, 5), st.integers(1, 5), st.none() | taxonomies())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_the_audit_equals_brute_force(data: list[set[str]], k: int, m: int, taxonomy: Taxonomy | None) -> None:
     found = audited(data, k, m, taxonomy)
     wanted = expected(data, k, m, taxonomy)
@@ -53,7 +53,7 @@ def test_the_audit_equals_brute_force(data: list[set[str]], k: int, m: int, taxo
 
 
 @given(baskets.filter(any), st.integers(2, 4), st.integers(1, 4))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_unicity_is_the_share_singled_out(data: list[set[str]], k: int, m: int) -> None:
     found = audited(data, k, m, None, KmExtras(unicity=True))
     supports = km.supports(data, m)
@@ -63,7 +63,7 @@ def test_unicity_is_the_share_singled_out(data: list[set[str]], k: int, m: int) 
 
 
 @given(baskets.filter(any), st.integers(2, 4), st.integers(1, 3))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_the_listings_name_what_is_there(data: list[set[str]], k: int, m: int) -> None:
     found = audited(data, k, m, None, KmExtras(top_items=3, worst=100))
     threats = km.minimal_threats(data, k, m)

@@ -6,16 +6,18 @@ from math import ceil
 from unittest.mock import patch
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import RhoUncertainty
+from tests import lent
+from tests.data import dataset_of
 from tests.oracle import rho as oracle
-from tests.rho_data import TABLE_1, dataset_of, fixed, personal
-from tests.strategies import records
+from tests.rho_data import TABLE_1, fixed, personal
+from tests.strategies import examples, records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
 
@@ -30,12 +32,12 @@ def agrees(found: RhoAudit, expected: oracle.Found, persons: int) -> None:
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.sampled_from([None, 1, 2, 3]))
-@settings(max_examples=250, deadline=None)
+@examples(250)
 def test_a_fixed_constraint_equals_the_oracle(
     data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None
 ) -> None:
     assume(any(hidden & record for record in data))
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         dataset = dataset_of(engine, data)
         found = audit_rho(dataset, RhoUncertainty(rho, m), fixed(dataset, hidden))
         expected = oracle.check(data, data, dict.fromkeys(range(len(data)), hidden), rho, m)
@@ -49,14 +51,14 @@ def test_a_fixed_constraint_equals_the_oracle(
     st.sampled_from([None, 1, 2, 3]),
     st.sampled_from([0, 1_000]),
 )
-@settings(max_examples=250, deadline=None)
+@examples(250)
 def test_a_personal_constraint_equals_the_oracle(
     data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None, many: int
 ) -> None:
     items = {item for record in data for item in record}
     held = {at: hidden[at] & items for at, record in enumerate(data) if record and hidden.get(at, set()) & items}
     assume(held)
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         dataset = dataset_of(engine, data)
         with patch("setanon_sql.audit.rho.MANY_WISHES", many):
             found = audit_rho(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))

@@ -12,8 +12,7 @@ from setanon_sql.api.disassociation import (
     audit_disassociation,
 )
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-
-LINES = "\n".join(["a b c", "a b d", "a b", "c d", "a c e", "b c d", "a b", "c", "a d e", "b d", "a b c d", "f"] * 4)
+from tests.disassociation_data import LINES
 
 
 @pytest.fixture

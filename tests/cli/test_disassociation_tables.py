@@ -17,7 +17,7 @@ from setanon_sql.api import (
 )
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, NotReached
 from setanon_sql.sources import SourceOptions
-from tests.cli.test_disassociation import LINES
+from tests.disassociation_data import LINES
 
 
 @pytest.fixture

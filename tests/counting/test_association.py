@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import show
@@ -14,9 +14,9 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.sources import open_source
 from setanon_sql.trace import Trace
 from setanon_sql.utility import rule_losses
-from tests.counting.test_mining import load
-from tests.rho_data import dataset_of
-from tests.strategies import records
+from tests import lent
+from tests.data import dataset_of, transactions_of
+from tests.strategies import examples, records
 
 Data = list[frozenset[int]]
 Rules = set[tuple[frozenset[int], int]]
@@ -39,20 +39,20 @@ def sizes(before: Rules, after: Rules) -> tuple[int, int, int]:
 
 
 @given(records, records, st.integers(1, 4), st.sampled_from([Fraction(3, 10), Fraction(1, 2), Fraction(1)]))
-@settings(max_examples=60)
+@examples(60)
 def test_rules_equal_brute_force(original: Data, released: Data, least: int, confidence: Fraction) -> None:
-    with DuckDBEngine(threads=1) as engine:
-        found = rule_changes(engine, load(engine, original), load(engine, released), least, confidence)
+    with lent.engine() as engine:
+        found = rule_changes(engine, transactions_of(engine, original), transactions_of(engine, released), least, confidence)
     expected = sizes(brute(original, least, confidence), brute(released, least, confidence))
     assert (found.kept, found.lost, found.spurious, found.complete) == (*expected, True)
 
 
 @given(records, records, st.integers(0, 60))
-@settings(max_examples=60)
+@examples(60)
 def test_where_it_ends_early_both_sides_end_at_the_same_size(original: Data, released: Data, work: int) -> None:
     half = Fraction(1, 2)
-    with DuckDBEngine(threads=1) as engine:
-        found = rule_changes(engine, load(engine, original), load(engine, released), 1, half, most_work=work)
+    with lent.engine() as engine:
+        found = rule_changes(engine, transactions_of(engine, original), transactions_of(engine, released), 1, half, most_work=work)
     expected = sizes(brute(original, 1, half, found.items), brute(released, 1, half, found.items))
     assert (found.kept, found.lost, found.spurious) == expected
     if found.complete:
@@ -89,7 +89,7 @@ def test_long_equal_records_end_and_say_so(
 @pytest.mark.parametrize(("copies", "length"), [(6, 40), (300, 161)])
 def test_hostile_data_end_with_the_bound_that_users_get(engine: DuckDBEngine, copies: int, length: int) -> None:
     data = [set(range(1, length + 1)) - {1 + record % length} for record in range(copies)]
-    found = rule_changes(engine, dataset_of(engine, data).transactions, load(engine, []), 2, Fraction(3, 10))
+    found = rule_changes(engine, dataset_of(engine, data).transactions, transactions_of(engine, []), 2, Fraction(3, 10))
     assert not found.complete and found.items >= 2 and found.lost > 0
 
 

@@ -1,20 +1,16 @@
 """Minimal threats, equal to brute force on small random data and to the known figures on real data."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.counting import Level, mine
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.sql import Table
+from tests import lent
+from tests.data import transactions_of
 from tests.oracle import km
-from tests.strategies import records
-
-
-def load(engine: DuckDBEngine, data: Sequence[Collection[int]]) -> Table:
-    rows = [(at, item) for at, record in enumerate(data, 1) for item in sorted(record)]
-    return engine.load("transactions", {"record_id": int, "item": int}, [[r for r, _ in rows], [i for _, i in rows]])
+from tests.strategies import examples, records
 
 
 def threats_of(engine: DuckDBEngine, levels: Sequence[Level]) -> set[frozenset[int]]:
@@ -29,27 +25,27 @@ def threats_of(engine: DuckDBEngine, levels: Sequence[Level]) -> set[frozenset[i
 
 
 @given(records, st.integers(2, 5), st.integers(1, 6))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_mining_equals_brute_force(data: list[frozenset[int]], k: int, m: int) -> None:
-    with DuckDBEngine(threads=1) as engine:
-        levels = list(mine(engine, load(engine, data), k, m, keep=True))
+    with lent.engine() as engine:
+        levels = list(mine(engine, transactions_of(engine, data), k, m, keep=True))
         expected = km.minimal_threats(data, k, m)
         assert threats_of(engine, levels) == expected
         assert [level.at_risk for level in levels] == [km.records_at_risk(data, expected, lv.size) for lv in levels]
 
 
 @given(records, st.integers(2, 5))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_without_a_bound_it_covers_every_size(data: list[frozenset[int]], k: int) -> None:
-    with DuckDBEngine(threads=1) as engine:
-        levels = list(mine(engine, load(engine, data), k, keep=True))
+    with lent.engine() as engine:
+        levels = list(mine(engine, transactions_of(engine, data), k, keep=True))
         assert threats_of(engine, levels) == km.minimal_threats(data, k, 7)
         assert levels[-1].generators == 0
 
 
 def test_scratch_tables_are_gone_afterwards(engine: DuckDBEngine) -> None:
     data = [{1, 2, 3, 4}, {1, 2, 3}, {2, 3, 4}, {1, 3, 4}, {1, 2, 4}] * 3
-    table = load(engine, data)
+    table = transactions_of(engine, data)
     for m in (1, 2, 3, 4, None):
         list(mine(engine, table, 5, m))
         left = engine.execute("test", "SELECT table_name FROM information_schema.tables").fetchall()

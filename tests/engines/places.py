@@ -39,6 +39,10 @@ class Place(ABC):
         """Return the rows of a release, sorted."""
 
     @abstractmethod
+    def lose_a_record(self, name: str) -> None:
+        """Take the last record out of a release, as somebody else would."""
+
+    @abstractmethod
     def tables(self) -> set[str]:
         """Return the names of all that is there."""
 
@@ -61,6 +65,10 @@ class DuckDBPlace(Place):
     def read(self, name: str) -> Rows:
         with duckdb.connect(self.db, read_only=True) as connection:
             return sorted(connection.execute(f"SELECT record_id, item FROM {name}").fetchall())
+
+    def lose_a_record(self, name: str) -> None:
+        with duckdb.connect(self.db) as connection:
+            connection.execute(f"DELETE FROM {name} WHERE record_id = (SELECT max(record_id) FROM {name})")
 
     def tables(self) -> set[str]:
         with duckdb.connect(self.db) as connection:
@@ -95,6 +103,9 @@ class PostgresPlace(Place):
     def read(self, name: str) -> Rows:
         return sorted(self.run(f"SELECT record_id, item FROM {name}"))
 
+    def lose_a_record(self, name: str) -> None:
+        self.run(f"DELETE FROM {name} WHERE record_id = (SELECT max(record_id) FROM {name})")
+
     def tables(self) -> set[str]:
         return {row[0] for row in self.run("SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND oid >= 16384")}
 
@@ -122,6 +133,15 @@ class SparkPlace(Place):
         with duckdb.connect() as connection:
             return sorted(connection.execute(f"SELECT record_id, item FROM '{name}/*.parquet'").fetchall())
 
+    def lose_a_record(self, name: str) -> None:
+        files = list(Path(name).glob("[!._]*.parquet"))
+        with duckdb.connect() as connection:
+            connection.execute(f"CREATE TABLE rows AS FROM '{name}/*.parquet'")
+            kept = "SELECT * FROM rows WHERE record_id < (SELECT max(record_id) FROM rows)"
+            connection.execute(f"COPY ({kept}) TO '{name}/part-of-somebody-else.parquet'")
+        for file in files:
+            file.unlink()
+
     def tables(self) -> set[str]:
         return {path.name for path in self.folder.iterdir()}
 
@@ -147,6 +167,11 @@ class SparkTables(Place):
 
     def read(self, name: str) -> Rows:
         return sorted(self.run(f"SELECT record_id, item FROM {name}"))
+
+    def lose_a_record(self, name: str) -> None:
+        last = max(record for record, _ in self.read(name))
+        self.run(f"CREATE TABLE {name}_kept AS SELECT * FROM {name} WHERE record_id <> {last}")
+        self.run(f"INSERT OVERWRITE {name} SELECT * FROM {name}_kept")
 
     def tables(self) -> set[str]:
         return {name for _, name, passing in self.run(f"SHOW TABLES IN {self.schema}") if not passing}

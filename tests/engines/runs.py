@@ -1,5 +1,6 @@
 """All commands over one source, and what came out: to be the same on every engine."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.places import Place, Rows
 from tests.releases import rows_of
+
+#: What is fetched of the rules of rho that meet: at most as many rows as there are rules.
+MET, RULES = "rho/left_over", "rho/broken_rules"
 
 #: What a manifest says besides the release itself: where it is and in which form.
 _OUTWARD = {"sha256", "format"}
@@ -84,3 +88,12 @@ def is_same(one: Told, other: Told) -> None:
 
 
 __all__ = ["Taxonomy", "Told", "at", "is_same", "public", "reference", "tell"]
+
+
+def as_many(small: Counter[str], large: Counter[str]) -> None:
+    """Compare what was fetched of the small and of the large data."""
+    for found in (small, large):
+        assert found.pop(MET, 0) <= found[RULES]
+    assert {name: rows for name, rows in large.items() if rows > 1} == {
+        name: rows for name, rows in small.items() if rows > 1
+    }

@@ -25,16 +25,12 @@ from setanon_sql.methods.adaptive.trials import Way
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, Rows, SparkPlace, SparkTables, table_of
-from tests.engines.runs import Told, is_same, public
-from tests.engines.test_fetched import as_many, noted
-from tests.engines.test_postgres import limited
+from tests.engines.runs import Told, as_many, is_same, public
 from tests.oracle import adaptive as oracle
 from tests.oracle.adaptive import Row
-from tests.papers.test_chen_zhong_wang_li import SHARES, TABLE_1, TABLE_2C
-from tests.papers.test_chen_zhong_wang_li import TREE as TREE_1
+from tests.papers.groups import SHARES, TABLE_1, TABLE_2C
+from tests.papers.groups import TREE as TREE_1
 from tests.releases import rows_of
-
-__all__ = ["limited", "noted"]
 
 FLAT = Taxonomy(dict.fromkeys("abc", "all"), "all")
 DEEP = Taxonomy(dict.fromkeys("abc", "A") | dict.fromkeys("def", "B") | {"A": "all", "B": "all"}, "all")
@@ -134,7 +130,6 @@ def test_table_1_of_the_paper(postgres: PostgresPlace, tmp_path: Path) -> None:
     is_same(told, reference(tmp_path, PAPER))
 
 
-@pytest.mark.slow
 def test_table_1_of_the_paper_on_spark(spark: SparkPlace, spark_tables: SparkTables, tmp_path: Path) -> None:
     """The release as a folder, and as a table of the catalog."""
     expected = reference(tmp_path, PAPER)

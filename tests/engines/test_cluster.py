@@ -13,8 +13,8 @@ import pytest
 
 from tests.engines.cluster import ASKED, Cluster, ask, running
 from tests.engines.conftest import need
+from tests.engines.drawn import drawn
 from tests.engines.places import table_of
-from tests.engines.test_matrix import drawn
 
 RECORDS = [record for seed in range(2) for record in drawn(seed)[0]]
 

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit, urlunsplit
 import pyarrow as pa
 import pytest
 
+from tests.engines import rho_runs as rho
 from tests.engines import runs
-from tests.engines import test_rho as rho
+from tests.engines.drawn import HOSTILE
+from tests.engines.folder_runs import same
 from tests.engines.places import PostgresPlace, table_of
-from tests.engines.test_disassociation import same
-from tests.engines.test_matrix import HOSTILE
 
 _DRAW = random.Random(11)
 RECORDS = [_DRAW.sample(HOSTILE, _DRAW.randint(1, 6)) for _ in range(40)]

@@ -12,14 +12,12 @@ import pyarrow as pa
 import pytest
 
 from setanon_sql import api
-from setanon_sql.engine import Warehouse
 from setanon_sql.sources import SourceOptions
+from tests.engines.drawn import TREE, drawn
 from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
-from tests.engines.test_matrix import TREE, drawn
+from tests.engines.runs import as_many
 
 RECORDS = [sorted(record) for seed in range(3) for record in drawn(seed)[0]]
-#: What is fetched of the rules of rho that meet: at most as many rows as there are rules.
-MET, RULES = "rho/left_over", "rho/broken_rules"
 
 Asked = Callable[[Place, str, int], object]
 
@@ -45,19 +43,6 @@ def disassociation(place: Place, source: str, times: int) -> None:
     given: dict[str, Any] = {"k": 3 * times, "m": 2, "cluster_size": 8 * times, "seed": "1", "refine": False}
     api.anonymize_disassociation(source, out, options=options, **given)
     api.verify(out, db=place.db)
-
-
-@pytest.fixture
-def noted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """The most rows that each query hands to Python at a time; ``rows``: all of them in sum."""
-    found: Counter[str] = Counter()
-
-    def note(engine: Warehouse, name: str, rows: int) -> None:
-        found[name] = max(found[name], rows)
-        found["rows"] += rows
-
-    monkeypatch.setattr(Warehouse, "note_fetched", note)
-    return found
 
 
 @pytest.fixture
@@ -88,15 +73,6 @@ def test_what_is_fetched_does_not_grow_with_the_data(
     small, large = fetched(noted, postgres, 1, method), fetched(noted, spark, 10, method)
     assert collected["rows"] == large.pop("rows") and small.pop("rows")
     as_many(small, large)
-
-
-def as_many(small: Counter[str], large: Counter[str]) -> None:
-    """Compare what was fetched of the small and of the large data."""
-    for found in (small, large):
-        assert found.pop(MET, 0) <= found[RULES]
-    assert {name: rows for name, rows in large.items() if rows > 1} == {
-        name: rows for name, rows in small.items() if rows > 1
-    }
 
 
 def fetched(noted: Counter[str], place: Place, times: int, method: Asked) -> Counter[str]:

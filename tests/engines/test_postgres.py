@@ -5,9 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from click.testing import CliRunner
@@ -19,10 +18,9 @@ from setanon_sql.engine.postgres import PostgresEngine
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
+from tests.engines.conftest import PASSWORD
 from tests.engines.places import PostgresPlace, table_of
 from tests.papers.running_example import DATA
-
-PASSWORD = "s3cr3t-pa55"
 
 #: What each method is asked for; ``tests.hidden`` is what rho hides.
 ASKED: dict[str, list[str]] = {
@@ -48,16 +46,6 @@ def put_all(place: PostgresPlace, data: Sequence[Collection[str]] = DATA) -> str
     """Put a source, and what is sensitive in it, there; returns the name of the source."""
     place.run(f"CREATE TABLE tests.hidden AS SELECT '{min(set().union(*data))}' AS item")
     return place.put(table_of(data))
-
-
-@pytest.fixture
-def limited(postgres: PostgresPlace) -> Iterator[str]:
-    """The address for a role that may do nothing but what a test grants it."""
-    postgres.run(f"CREATE ROLE limited LOGIN PASSWORD '{PASSWORD}'")
-    parts = urlsplit(postgres.db)
-    yield urlunsplit(parts._replace(netloc=f"limited:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
-    postgres.run("DROP OWNED BY limited")
-    postgres.run("DROP ROLE limited")
 
 
 @every_method

@@ -1,10 +1,7 @@
 """rho-uncertainty on three engines: the same rules, and with the same seed the same release."""
 
 import random
-from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -12,54 +9,12 @@ import pytest
 from setanon_sql import api
 from setanon_sql.errors import BadInput
 from setanon_sql.sources import SourceOptions
+from tests.engines.drawn import drawn
 from tests.engines.places import Place, PostgresPlace, Rows, table_of
-from tests.engines.runs import Told, is_same, public
-from tests.engines.test_matrix import drawn
+from tests.engines.rho_runs import RHO, at, for_all, reference, wished
+from tests.engines.runs import Told, is_same
 from tests.oracle import rho as oracle
-from tests.releases import rows_of
 from tests.rho_data import TABLE_1
-
-RHO = Fraction(2, 5)
-
-
-def tell(source: Any, sensitive: Any, out: str, read: Any, options: SourceOptions, **asked: Any) -> Told:
-    """Audit, anonymize, verify and measure a source; ``asked``: rho, m, record_ids, all_of_it."""
-    ids, all_of_it = asked.pop("record_ids", "shuffle"), asked.pop("all_of_it", True)
-    asked = {"rho": RHO, "m": None, "sensitive": sensitive, "options": options} | asked
-    audit = api.audit_rho(source, worst=10**6, **asked).to_json(show_values=True)
-    audit["worst"] = sorted((tuple(one["known"]), *list(one.values())[1:]) for one in audit.get("worst", []))
-    release = api.anonymize_rho(source, out, seed="the same", record_ids=ids, **asked)
-    measures = release.utility
-    if all_of_it:
-        personal = {} if release.manifest.get("sensitive") is not None else {"source": source, "sensitive": sensitive}
-        answer = api.verify(out, db=options.db, options=options, **personal)
-        assert answer.holds and answer.checks["sha256_matches"], answer.messages
-        measures = api.utility(source, out, options=options)
-    return Told(audit, sorted(read(out)), public(release), pytest.approx(measures, rel=1e-12, abs=1e-12))
-
-
-def at(place: Place, table: pa.Table, sensitive: pa.Table, **asked: Any) -> Told:
-    """Run on an engine."""
-    return tell(place.put(table), place.put(sensitive), place.out(), place.read, SourceOptions(db=place.db), **asked)
-
-
-def reference(folder: Path, table: pa.Table, sensitive: pa.Table, **asked: Any) -> Told:
-    """Run on the frames in DuckDB, the release a file."""
-    out = folder / "reference.parquet"
-    told = tell(table, sensitive, str(out), lambda name: rows_of(Path(name)), SourceOptions(), **asked)
-    for file in folder.glob("reference.parquet*"):
-        file.unlink()
-    return told
-
-
-def wished(wishes: Mapping[int, list[str]]) -> pa.Table:
-    """Personal wishes (persons from 0) as a table."""
-    rows = [(person + 1, item) for person, items in wishes.items() for item in items]
-    return pa.table({"record_id": [person for person, _ in rows], "item": [item for _, item in rows]})
-
-
-def for_all(items: str) -> pa.Table:
-    return pa.table({"item": list(items)})
 
 
 def test_table_1_of_the_paper(place: Place, tmp_path: Path) -> None:
@@ -98,6 +53,7 @@ def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> 
         is_same(at(postgres, table, sensitive, **asked), reference(tmp_path, table, sensitive, **asked))
 
 
+@pytest.mark.slow
 def test_random_datasets_side_by_side(place: Place, tmp_path: Path) -> None:
     """A hundred datasets with no item in common, as one: the rules and the release of each are looked at by itself.
 

@@ -14,7 +14,7 @@ from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify.cover import count_covers, implied, listed_covers
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 from tests.engines.places import PostgresPlace
-from tests.methods.test_safe import ROOM, Made
+from tests.safe_data import ROOM, Made
 
 #: A cluster with room for ghosts, one without, and two that share a chunk.
 CLUSTERS: list[tuple[list[str], str, int]] = [

@@ -22,8 +22,8 @@ from setanon_sql.methods.disassociation import disassociate, publish
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify.disassociation import FolderTables, count_folder
+from tests.engines.drawn import drawn
 from tests.engines.places import PostgresPlace, Rows, table_of
-from tests.engines.test_matrix import drawn
 
 RECORDS = [record for seed in range(8) for record in drawn(seed)[0]]
 TABLE = table_of(RECORDS)
@@ -184,6 +184,7 @@ def in_clickhouse(name: str, table: pa.Table, folder: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_script_runs_on_clickhouse(tables: dict[str, pa.Table], tmp_path: Path, kind: str) -> None:
     """ClickHouse from pip (chdb) keeps a script's tables in memory; a server needs default_table_engine set, too."""

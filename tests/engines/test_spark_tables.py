@@ -14,9 +14,9 @@ from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.warehouse import WarehouseDestination, check_place
 from setanon_sql.sources import SourceOptions
 from tests.engines import runs
+from tests.engines.folder_runs import ASKED, COLUMNS
+from tests.engines.folder_runs import RECORDS as MANY
 from tests.engines.places import Rows, SparkTables, table_of
-from tests.engines.test_disassociation import ASKED, COLUMNS
-from tests.engines.test_disassociation import RECORDS as MANY
 from tests.papers.running_example import DATA
 
 OPTIONS = SourceOptions(db="spark:local")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import Phase, assume, given, settings
+from hypothesis import Phase, assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
@@ -11,9 +11,10 @@ from setanon_sql.methods.adaptive import Cost, method
 from setanon_sql.methods.adaptive.trials import Way
 from setanon_sql.sql import Table
 from setanon_sql.taxonomy import Taxonomy
+from tests import lent
 from tests.adaptive_data import released
 from tests.oracle import adaptive as oracle
-from tests.strategies import ITEMS, baskets, taxonomies
+from tests.strategies import ITEMS, baskets, examples, taxonomies
 
 RHO = st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)])
 BOUND = st.sampled_from([None, None, 1, 2])
@@ -29,7 +30,7 @@ BOUND = st.sampled_from([None, None, 1, 2])
     st.sampled_from([*method.WAYS, method.LARGE["ncp"]]),
     st.sampled_from(["ncp", "bits"]),
 )
-@settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@examples(25, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_every_release_passes_the_oracle(
     data: list[set[str]],
     tree: Taxonomy,
@@ -46,7 +47,7 @@ def test_every_release_passes_the_oracle(
         item: rho + factor * Fraction(sum(item in record for record in data), len(data)) for item in sensitive & items
     }
     assume(max(shares.values()) < 1)
-    with pytest.MonkeyPatch.context() as patch, DuckDBEngine(threads=1) as engine:
+    with pytest.MonkeyPatch.context() as patch, lent.engine() as engine:
         patch.setattr(method, "_ways", lambda *_: (way,))
         rows, result = released(engine, data, tree, shares, m, cost)
     found = list(rows.values())
@@ -57,7 +58,7 @@ def test_every_release_passes_the_oracle(
 
 
 def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
-    data = [{ITEMS[at % 3], ITEMS[3 + at % 4], ITEMS[(at * at) % 7]} for at in range(40)]
+    data = [{ITEMS[at % 3], ITEMS[3 + at % 4], ITEMS[(at * at) % 7]} for at in range(24)]
     tree = Taxonomy(dict.fromkeys("abc", "G1") | dict.fromkeys("defg", "G2") | {"G1": "top", "G2": "top"}, "top")
     shares = {"a": Fraction(2, 5), "f": Fraction(1, 3)}
     one, other = (released(engine, data, tree, shares)[0] for _ in range(2))

@@ -22,52 +22,11 @@ from setanon_sql.methods.disassociation import (
     verpart,
 )
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import Table, all_rows
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.sql import all_rows
+from setanon_sql.verify.disassociation import count_folder
+from tests.data import dataset_of
+from tests.disassociation_data import FIGURE_2, Example, Records, assert_some_original_hides, folder, random_records
 from tests.oracle import disassociation as oracle
-from tests.releases import dataset
-
-FIGURE_2 = [
-    {"itunes", "flu", "madonna", "ikea", "ruby"},
-    {"madonna", "flu", "viagra", "ruby", "audi a4", "sony tv"},
-    {"itunes", "madonna", "audi a4", "ikea", "sony tv"},
-    {"itunes", "flu", "viagra"},
-    {"itunes", "flu", "madonna", "audi a4", "sony tv"},
-    {"madonna", "digital camera", "panic disorder", "playboy"},
-    {"iphone sdk", "madonna", "ikea", "ruby"},
-    {"iphone sdk", "digital camera", "madonna", "playboy"},
-    {"iphone sdk", "digital camera", "panic disorder"},
-    {"iphone sdk", "digital camera", "madonna", "ikea", "ruby"},
-]
-Records = Sequence[frozenset[str]]
-Terms = dict[int, set[str]]
-
-
-class Example:
-    """Records in given clusters."""
-
-    def __init__(self, engine: DuckDBEngine, records: Sequence[set[str]], clusters: Sequence[int]) -> None:
-        self.engine = engine
-        self.data = dataset(engine, [frozenset(record) for record in records])
-        ids = list(range(1, len(records) + 1))
-        self.clusters = engine.load("clusters", {"record_id": int, "cluster_id": int}, [ids, list(clusters)])
-        self.rows = engine.table(
-            "disassociation/cluster_rows", transactions=self.data.transactions, clusters=self.clusters
-        )
-        self.none = engine.load("sensitive", {"item": int}, [[]])
-        self.label = {item: label for item, label, _ in engine.rows(all_rows(self.data.items))}
-
-    def chunks(self, table: Table) -> dict[int, list[set[str]]]:
-        found: dict[int, dict[int, set[str]]] = {}
-        for cluster, item, chunk, _ in self.engine.rows(all_rows(table)):
-            found.setdefault(cluster, {}).setdefault(chunk, set()).add(self.label[item])
-        return {cluster: [chunks[number] for number in sorted(chunks)] for cluster, chunks in found.items()}
-
-    def terms(self, table: Table) -> Terms:
-        found: Terms = {}
-        for cluster, item, _ in self.engine.rows(all_rows(table)):
-            found.setdefault(cluster, set()).add(self.label[item])
-        return found
 
 
 def test_verpart_gives_figure_2b(engine: DuckDBEngine) -> None:
@@ -135,28 +94,12 @@ def greedy(records: Sequence[set[str]], numbers: dict[str, int], k: int, m: int)
     return chunks
 
 
-def random_records(rng: random.Random) -> Records:
-    items = "abcdefghijkl"[: rng.randint(3, 12)]
-    weights = [1 / (at + 1) for at in range(len(items))]
-    longest = rng.choice([2, 4, 6])
-    return [
-        frozenset(rng.choices(items, weights, k=rng.randint(1, longest))) for _ in range(rng.choice([6, 12, 25, 40]))
-    ]
-
-
-def folder(engine: DuckDBEngine, result: Disassociated, labels: Table) -> tuple[FolderTables, oracle.Folder]:
-    made = publish(engine, result, labels, "a secret")
-    tables = FolderTables(made.clusters, made.subrecords, made.terms)
-    rows = [engine.rows(all_rows(table)) for table in (made.clusters, made.subrecords, made.terms)]
-    return tables, oracle.folder_of(*rows)
-
-
-@pytest.mark.parametrize("start", [0, 20, *(pytest.param(n, marks=pytest.mark.slow) for n in range(40, 320, 20))])
+@pytest.mark.parametrize("start", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, 320, 10))])
 def test_random_data_keeps_the_guarantee(engine: DuckDBEngine, start: int) -> None:
-    for seed in range(start, start + 20):
+    for seed in range(start, start + 10):
         rng = random.Random(seed)
         records, k, m = random_records(rng), rng.choice([2, 3]), rng.choice([1, 2, 3])
-        data = dataset(engine, records)
+        data = dataset_of(engine, records)
         model = Disassociation(k, m, rng.choice([k + 1, 2 * k + 1, 12]), refine=rng.random() < 0.8)
         result = disassociate(data, model, order=rng.choice(["chosen", "exact"]))
         tables, release = folder(engine, result, data.items)
@@ -202,21 +145,11 @@ def _chunks_of_like(group: list[frozenset[str]], release: oracle.Folder) -> set[
     return {tuple(sorted((r & d for r in group if r & d), key=sorted)) for d in domains}
 
 
-def assert_some_original_hides(
-    engine: DuckDBEngine, result: Disassociated, labels: Table, records: Records, release: oracle.Folder, k: int, m: int
-) -> None:
-    """For every m items of a record there is an original in which k records of some cluster hold them."""
-    sets = {frozenset(s) for record in records for n in range(1, m + 1) for s in combinations(sorted(record), n)}
-    for itemset in sets:
-        simple = [cluster for cluster, kind in release.kind.items() if kind == "simple"]
-        assert any(oracle.Original(release).holding(cluster, itemset, k) for cluster in simple), (itemset, k, m)
-
-
 # -- HORPART
 
 
 def clusters_of(engine: DuckDBEngine, records: Records, k: int, size: int, order: Order) -> list[list[frozenset[str]]]:
-    data = dataset(engine, records)
+    data = dataset_of(engine, records)
     none = engine.load("sensitive", {"item": int}, [[]])
     found: dict[int, list[frozenset[str]]] = {}
     for record, cluster in engine.rows(all_rows(horpart(engine, data.transactions, none, Split(k, size, order)))):
@@ -277,7 +210,7 @@ def test_records_with_most_pairs_in_common_come_together(engine: DuckDBEngine) -
 def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs: int) -> None:
     for seed in range(20):
         records = [*random_records(random.Random(seed)), frozenset("a")]
-        data = dataset(engine, records)
+        data = dataset_of(engine, records)
         label = {item: name for item, name, _ in engine.rows(all_rows(data.items))}
         secret = engine.load("sensitive", {"item": int}, [[item for item, name in label.items() if name in "ac"]])
         signatures = engine.table("disassociation/signatures", transactions=data.transactions)
@@ -313,7 +246,7 @@ def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: D
 def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: int) -> None:
     """1 + 5 + 6 = 2 + 3 + 7, and the squares of both make 62: what HORPART tells records apart by is the same."""
     records = [frozenset("aef"), frozenset("bcg"), frozenset("d")] * 5
-    data = dataset(engine, records)
+    data = dataset_of(engine, records)
     assert {label: item for item, label, _ in engine.rows(all_rows(data.items))} == {
         label: at for at, label in enumerate("abcdefg", 1)
     }
@@ -332,7 +265,7 @@ def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: 
 
 
 def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
-    data = dataset(engine, [frozenset("abs"), frozenset("abs"), frozenset("ab"), frozenset("as")] * 4)
+    data = dataset_of(engine, [frozenset("abs"), frozenset("abs"), frozenset("ab"), frozenset("as")] * 4)
     secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).hidden
     result = disassociate(data, Disassociation(2, 2, 5, sensitive=True), secret)
     _, release = folder(engine, result, data.items)
@@ -342,7 +275,7 @@ def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
 
 def test_fewer_records_than_k_are_an_error(engine: DuckDBEngine) -> None:
     with pytest.raises(BadParameter, match="2 records"):
-        disassociate(dataset(engine, [frozenset("a"), frozenset("b"), frozenset()]), Disassociation(3, 2, 9))
+        disassociate(dataset_of(engine, [frozenset("a"), frozenset("b"), frozenset()]), Disassociation(3, 2, 9))
 
 
 @pytest.mark.parametrize(("k", "m", "size"), [(1, 2, 30), (5, 0, 30), (5, 2, 5), (5, 2, 0)])
@@ -352,7 +285,7 @@ def test_parameters_that_promise_nothing_are_refused(k: int, m: int, size: int) 
 
 
 def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
-    data = dataset(engine, random_records(random.Random(7)))
+    data = dataset_of(engine, random_records(random.Random(7)))
     made = [publish(engine, disassociate(data, Disassociation(2, 2, 6)), data.items, seed) for seed in ("x", "x", "y")]
     first, second, other = ([sorted(engine.rows(all_rows(one.subrecords)))] for one in made)
     assert first == second != other

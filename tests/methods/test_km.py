@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
@@ -16,9 +16,10 @@ from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import KmAnonymity
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy, encode, flat
-from tests.data import above, dataset
+from tests import lent
+from tests.data import above, dataset_of
 from tests.oracle import km
-from tests.strategies import ITEMS, baskets, taxonomies
+from tests.strategies import ITEMS, baskets, examples, taxonomies
 
 Recoding = Mapping[str, str | None]
 
@@ -32,8 +33,8 @@ def run(
     how: Search = "improved",
 ) -> tuple[list[set[str]], Recoding, float]:
     """Return the published records (in order), what became of each item, and the cost."""
-    with DuckDBEngine(threads=1) as engine:
-        source = dataset(engine, data)
+    with lent.engine() as engine:
+        source = dataset_of(engine, data)
         nodes = encode(engine, taxonomy, source) if taxonomy else flat(engine, source)
         result = anonymize_km(source, KmAnonymity(k, m), nodes.nodes, nodes.ancestors, cost=cost, how=how)
         return read(engine, result, len(data)), recoding(engine, result, data), result.cost
@@ -83,7 +84,7 @@ def loss(data: list[set[str]], after: Recoding, taxonomy: Taxonomy | None, cost:
     st.sampled_from(["ncp", "lm"]),
     st.sampled_from(["improved", "improved", "paper"]),
 )
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_what_is_published_is_anonymous_and_as_described(
     data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: Cost, how: Search
 ) -> None:
@@ -108,7 +109,7 @@ def every_item_is_in_fewer_than(k: int, data: list[set[str]], taxonomy: Taxonomy
 
 
 @given(baskets.filter(any), st.integers(2, 3), st.integers(1, 3), taxonomies(), st.randoms(use_true_random=False))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_the_order_of_rows_and_of_the_taxonomy_changes_nothing(
     data: list[set[str]], k: int, m: int, taxonomy: Taxonomy, chance: random.Random
 ) -> None:
@@ -125,8 +126,8 @@ def test_the_order_of_rows_and_of_the_taxonomy_changes_nothing(
 
 def test_every_change_names_a_threat_that_explains_it() -> None:
     data: list[set[str]] = [{"a", "b"}] * 3 + [{"a", "c"}] * 3 + [{"b", "c"}, {"d"}, {"e", "a"}]
-    with DuckDBEngine(threads=1) as engine:
-        source = dataset(engine, data)
+    with lent.engine() as engine:
+        source = dataset_of(engine, data)
         nodes = flat(engine, source)
         result = anonymize_km(source, KmAnonymity(3, 2), nodes.nodes, nodes.ancestors)
         labels = dict(engine.execute("test", f"FROM {result.labels.expression().sql('duckdb')}").fetchall())

@@ -41,8 +41,13 @@ def above(rows: Sequence[Row], thresholds: Thresholds, m: int | None) -> set[Fau
 
 def check(rows: Sequence[Row], thresholds: Thresholds, m: int | None) -> set[Fault]:
     """The same over all rows together, and over each group."""
+    return above(rows, thresholds, m).union(apart(rows, thresholds, m))
+
+
+def apart(rows: Sequence[Row], thresholds: Thresholds, m: int | None) -> list[Fault]:
+    """The same over each group by itself; one that is in several groups counts in each."""
     groups = [[row for row in rows if row.group == group] for group in {row.group for row in rows}]
-    return above(rows, thresholds, m).union(*(above(group, thresholds, m) for group in groups))
+    return [fault for group in groups for fault in above(group, thresholds, m)]
 
 
 def label_in_group(rows: Sequence[Row], group: int, path: Sequence[str]) -> str | None:

@@ -63,3 +63,8 @@ def check(
                     if is_generator(published, known):
                         found.rules.add((known, item))
     return found
+
+
+def first(sizes: Sequence[int]) -> tuple[int, int] | None:
+    """Of rules with so many known items each: how many have the fewest, and how many items that is."""
+    return (sizes.count(min(sizes)), min(sizes)) if sizes else None

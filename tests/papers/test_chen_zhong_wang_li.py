@@ -5,31 +5,21 @@ from fractions import Fraction
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.sql import Table
-from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.thresholds import thresholds_of
 from setanon_sql.verify import recount
 from tests.adaptive_data import released
+from tests.data import dataset_of
 from tests.oracle import adaptive as oracle
 from tests.oracle.adaptive import Row
-from tests.rho_data import dataset_of, fixed
+from tests.papers.groups import SHARES, TABLE_1, TABLE_2C, TREE
+from tests.rho_data import fixed
 
-TABLE_1 = [{"a", "d", "α", "β"}, {"a", "b", "d"}, {"b", "c", "α", "β"}, {"a", "c", "α"}, {"a", "b", "α"}, {"a", "α"}]
-TREE = Taxonomy({"a": "A", "b": "A", "c": "B", "d": "B", "A": "ALL", "B": "ALL"}, "ALL")
-SHARES = {"α": Fraction(7, 10), "β": Fraction(3, 10)}
-#: Table 2(c) and 4(c): the records t5, t6, and t1 to t4.
-TABLE_2C = [
-    Row(1, frozenset({"a", "b"})),
-    Row(1, frozenset({"a", "α"})),
-    Row(2, frozenset({"a", "B", "β"})),
-    Row(2, frozenset({"a", "b", "B"})),
-    Row(2, frozenset({"b", "B", "α"})),
-    Row(2, frozenset({"a", "B", "α"})),
-]
 PERSONS = [4, 5, 0, 1, 2, 3]
 
 
@@ -77,6 +67,7 @@ def test_our_result_on_table_1_is_safe_and_loses_no_more(engine: DuckDBEngine) -
     assert result.ncp * sum(map(len, TABLE_1)) <= 6
 
 
+@pytest.mark.slow
 def test_table_1_from_the_command_to_the_check(tmp_path: Path) -> None:
     rows = [(f"t{at}", item) for at, record in enumerate(TABLE_1, 1) for item in sorted(record)]
     source = pd.DataFrame(rows, columns=["record_id", "item"])

@@ -15,7 +15,8 @@ from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
 from setanon_sql.models import KmAnonymity
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode
-from tests.data import above, dataset
+from tests import lent
+from tests.data import above, dataset_of
 from tests.oracle import km
 from tests.papers.running_example import DATA, WITH_L, WITHOUT_L
 
@@ -24,7 +25,7 @@ class Example:
     """The example in an engine, with all minimal threats over all nodes (k = 2, any m)."""
 
     def __init__(self, engine: DuckDBEngine, parent: Mapping[str, str], cost: Cost) -> None:
-        self.dataset = dataset(engine, DATA)
+        self.dataset = dataset_of(engine, DATA)
         self.nodes: Nodes = encode(engine, Taxonomy(parent, "T"), self.dataset)
         supporters = Supporters(engine, self.dataset.transactions, self.nodes.ancestors, 2)
         self.tree: Tree = read_tree(supporters, self.nodes.nodes, self.dataset.items, cost)
@@ -42,7 +43,7 @@ class Example:
 
 @contextmanager
 def example(parent: Mapping[str, str], cost: Cost = "lm") -> Iterator[Example]:
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         yield Example(engine, parent, cost)
 
 

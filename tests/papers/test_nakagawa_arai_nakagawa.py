@@ -15,8 +15,9 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.rho import Order, anonymize_rho
 from setanon_sql.methods.rho_choice import Broken, needed
 from setanon_sql.models import RhoUncertainty
+from tests.data import dataset_of
 from tests.oracle import rho as oracle
-from tests.rho_data import TABLE_1, dataset_of, personal
+from tests.rho_data import TABLE_1, personal
 
 HALF = Fraction(1, 2)
 ALICE, BOB, CAROL, DAVE, ELLEN, FRANK = range(6)

@@ -15,13 +15,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import sqlglot
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sql import Table
+from tests.strategies import examples
 
 Sets = dict[str, set[str]]
 
@@ -140,7 +141,7 @@ SETS = st.dictionaries(LABELS, st.sets(LABELS, min_size=1, max_size=4), min_size
 
 @pytest.mark.parametrize("number", range(len(WRITERS)))
 @given(sets=SETS, seed=st.integers(0, 5))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_what_was_written_is_read_whatever_the_format(shared: DuckDBEngine, number: int, sets: Sets, seed: int) -> None:
     kind, write = WRITERS[number]
     if kind == "onehot" and "record_id" in {item for held in sets.values() for item in held}:
@@ -159,7 +160,7 @@ BASKET_LABELS = LABELS.map(lambda text: " ".join(text.split())).filter(lambda te
 @pytest.mark.parametrize("sep", [",", ";", "|", "\t"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @given(records=st.lists(st.sets(BASKET_LABELS, max_size=4), min_size=1, max_size=6))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_baskets_come_back_by_line_number(shared: DuckDBEngine, sep: str, end: str, records: list[set[str]]) -> None:
     if not any(records):
         return
@@ -175,7 +176,7 @@ def test_baskets_come_back_by_line_number(shared: DuckDBEngine, sep: str, end: s
 
 
 @given(sets=SETS, seeds=st.tuples(st.integers(0, 9), st.integers(0, 9)), copies=st.integers(1, 3))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_the_order_and_the_repetition_of_rows_change_nothing(
     shared: DuckDBEngine, sets: Sets, seeds: tuple[int, int], copies: int
 ) -> None:

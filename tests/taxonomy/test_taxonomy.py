@@ -12,7 +12,7 @@ import duckdb
 import pandas as pd
 import pytest
 import sqlglot
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.dataset import Dataset
@@ -32,6 +32,8 @@ from setanon_sql.taxonomy import (
     read_taxonomy,
     show,
 )
+from tests import lent
+from tests.strategies import examples
 
 ARX = "a;H;P;T\nb;H;P;T\nc;K;P;T\nd;K;P;T\nf;f;Q;T\ne;e;e;T\n"
 TREE = Taxonomy(
@@ -42,7 +44,7 @@ TREE = Taxonomy(
 @pytest.fixture(scope="module")
 def shared() -> Iterator[DuckDBEngine]:
     """An engine for many examples."""
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         yield engine
 
 
@@ -107,7 +109,7 @@ def trees(draw: st.DrawFn) -> Taxonomy:
 
 @pytest.mark.parametrize("form", FORMS)
 @given(tree=trees(), seed=st.integers(0, 3))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_what_is_written_is_read_in_any_order_of_lines(
     shared: DuckDBEngine, form: str, tree: Taxonomy, seed: int
 ) -> None:
@@ -152,7 +154,7 @@ def test_errors_name_their_labels_and_say_how_to_mend(
 
 
 @given(edges=st.lists(st.tuples(*[st.sampled_from("abcdefg")] * 2), min_size=1, max_size=9))
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_labels_in_a_cycle_are_those_above_themselves(shared: DuckDBEngine, edges: list[tuple[str, str]]) -> None:
     above = {(lower, upper) for lower, upper in edges if lower != upper}
     reached = set(above)
@@ -280,7 +282,7 @@ def test_without_a_taxonomy_there_is_one_root(engine: DuckDBEngine) -> None:
 
 
 @given(tree=trees(), chosen=st.sets(st.integers(0, 11), min_size=1))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_leaves_and_ancestors_are_those_of_the_tree(shared: DuckDBEngine, tree: Taxonomy, chosen: set[int]) -> None:
     items = [leaf for at, leaf in enumerate(tree.leaves) if at in chosen] or [tree.leaves[0]]
     nodes = encode(shared, tree, data(shared, *items))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql import sql
@@ -12,6 +12,7 @@ from setanon_sql.models import KmAnonymity
 from setanon_sql.sql import Table
 from setanon_sql.verify import recount
 from tests.oracle.km import is_km_anonymous, supports
+from tests.strategies import examples
 
 Records = list[frozenset[str]]
 ITEMS = "abcdefg"
@@ -42,7 +43,7 @@ _records = st.lists(
 ).map(lambda groups: [record for record, n in groups for _ in range(n)])
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(_records, st.integers(2, 4), st.one_of(st.none(), st.integers(1, 7)))
 @example([frozenset("abc")] * 2 + [frozenset("ab")] + [frozenset("bc")] + [frozenset("ac")], 3, 2)
 @example([frozenset("abc")] * 2 + [frozenset("ab")] + [frozenset("bc")] + [frozenset("ac")], 3, 3)
@@ -52,7 +53,7 @@ def test_it_says_what_brute_force_says(shared: DuckDBEngine, records: Records, k
     assert _holds(shared, records, k, m) == is_km_anonymous(records, k, m or len(ITEMS))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(_records, st.integers(2, 4), st.integers(1, 5))
 def test_made_safe_up_to_m_it_holds_and_one_size_more_is_still_told_apart(
     shared: DuckDBEngine, records: Records, k: int, m: int

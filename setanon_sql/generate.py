@@ -20,7 +20,7 @@ import duckdb
 import numpy as np
 import numpy.typing as npt
 
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.home import home_of
 from setanon_sql.temporary import temporary_folder
 
@@ -303,7 +303,19 @@ def write_taxonomy(path: Path) -> Path:
 def write_demo(folder: Path, records: int = 10_000, *, seed: int = 1) -> tuple[Path, Path]:
     """Write ``baskets.csv`` (``record_id,item``) and ``departments.csv`` (``item,level1,level2``) into ``folder``.
 
-    Returns the two paths. The folder is made where it is missing; files of these names in it are replaced.
+    Returns the two paths. The folder is made where it is missing. Raises BadDestination where a file of one of these
+    names is there and holds something else.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    return demo_baskets(records, seed=seed).write(folder / "baskets.csv"), write_taxonomy(folder / "departments.csv")
+    with temporary_folder("setanon-demo-") as fresh:
+        made = demo_baskets(records, seed=seed).write(fresh / "baskets.csv"), write_taxonomy(fresh / "departments.csv")
+        baskets, departments = (put_made_up(folder / one.name, one.read_bytes()) for one in made)
+    return baskets, departments
+
+
+def put_made_up(path: Path, content: bytes) -> Path:
+    """Write a file of the demo; raises BadDestination where another one of that name is there."""
+    if path.exists() and path.read_bytes() != content:
+        raise BadDestination(f"{path.name} is there already, and is not this demo's", "choose another folder")
+    path.write_bytes(content)
+    return path

@@ -1,10 +1,11 @@
 """What ``README.md`` promises to a new user is what ``.ci/run`` runs."""
 
+import os
 import re
+import runpy
 import shlex
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 
@@ -29,44 +30,57 @@ def test_the_commands_for_a_new_machine_are_marked_for_ci() -> None:
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the README works on."""
-    folder = tmp_path_factory.mktemp("shop")
-    write_demo(folder, 2000)
-    return folder
-
-
 def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 
 
-def test_the_commands_of_the_readme_work_one_after_the_other(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(shop)
+def test_the_commands_of_the_readme_work_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     program = load_cli().cli
-    lines = [line.split("#")[0].strip() for block in blocks("sh") for line in block.splitlines()]
-    commands = [shlex.split(line)[1:] for line in lines if line.startswith("setanon ")]
-    assert len(commands) == 5
-    for command in commands:
+    lines = [shlex.split(line, comments=True)[1:] for block in blocks("sh") for line in block.splitlines()]
+    assert len(lines) == 10
+    for command in lines:
         done = CliRunner().invoke(program, command)
         assert done.exit_code == (1 if command[0] == "audit" else 0), done.output
 
 
-def test_the_python_of_the_readme_works(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(shop)
-    (shop / "safe.parquet").unlink(missing_ok=True)
-    (shop / "safe.parquet.manifest.json").unlink(missing_ok=True)
+def test_the_python_of_the_readme_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_demo(tmp_path)
     (code,) = blocks("python")
     exec(compile(code, "README.md", "exec"), {})
+    told = capsys.readouterr().out
+    assert "6,958 of 10,000 baskets are at risk" in told
 
 
-def test_every_command_is_in_the_readme() -> None:
-    def names(group: click.Group, before: str) -> list[str]:
-        found = []
-        for name, command in group.commands.items():
-            found += names(command, f"{before} {name}") if isinstance(command, click.Group) else [f"{before} {name}"]
-        return found
+def test_the_readme_is_short() -> None:
+    assert len(README.split()) < 900
 
-    for name in names(load_cli().cli, "setanon"):
-        short = name.replace("setanon taxonomy ", "")
-        assert name in README or f"`{short}`" in README, f"README.md does not mention {name}"
+
+def test_the_picture_of_the_readme_is_the_one_that_the_demo_draws(tmp_path: Path) -> None:
+    assert CliRunner().invoke(load_cli().cli, ["demo", "--folder", str(tmp_path)]).exit_code == 0
+    drawn = (tmp_path / "before-after.svg").read_text(encoding="utf-8")
+    assert drawn == (ROOT / "docs" / "figures" / "before-after.svg").read_text(encoding="utf-8")
+
+
+def test_the_demo_replaces_nothing_that_is_not_its_own(tmp_path: Path) -> None:
+    (tmp_path / "baskets.csv").write_text("mine", encoding="utf-8")
+    done = CliRunner().invoke(load_cli().cli, ["demo", "--folder", str(tmp_path)])
+    assert done.exit_code == 2
+    assert (tmp_path / "baskets.csv").read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["baskets.csv"]
+
+
+def test_the_page_of_commands_is_made_from_the_program() -> None:
+    page = runpy.run_path(str(ROOT / ".ci" / "commands_page.py"))["page"]()
+    path = ROOT / "docs" / "commands.md"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(page, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == page, "python .ci/commands_page.py > docs/commands.md"
+
+
+def test_each_page_is_in_the_site() -> None:
+    site = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} == set(re.findall(r'"([\w-]+\.md)"', site))

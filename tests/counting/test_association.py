@@ -42,7 +42,8 @@ def sizes(before: Rules, after: Rules) -> tuple[int, int, int]:
 @examples(60)
 def test_rules_equal_brute_force(original: Data, released: Data, least: int, confidence: Fraction) -> None:
     with lent.engine() as engine:
-        found = rule_changes(engine, transactions_of(engine, original), transactions_of(engine, released), least, confidence)
+        before, after = (transactions_of(engine, data) for data in (original, released))
+        found = rule_changes(engine, before, after, least, confidence)
     expected = sizes(brute(original, least, confidence), brute(released, least, confidence))
     assert (found.kept, found.lost, found.spurious, found.complete) == (*expected, True)
 
@@ -52,7 +53,8 @@ def test_rules_equal_brute_force(original: Data, released: Data, least: int, con
 def test_where_it_ends_early_both_sides_end_at_the_same_size(original: Data, released: Data, work: int) -> None:
     half = Fraction(1, 2)
     with lent.engine() as engine:
-        found = rule_changes(engine, transactions_of(engine, original), transactions_of(engine, released), 1, half, most_work=work)
+        before, after = (transactions_of(engine, data) for data in (original, released))
+        found = rule_changes(engine, before, after, 1, half, most_work=work)
     expected = sizes(brute(original, 1, half, found.items), brute(released, 1, half, found.items))
     assert (found.kept, found.lost, found.spurious) == expected
     if found.complete:

@@ -17,8 +17,8 @@ from typing import Any
 from sqlglot import exp
 
 from setanon_sql.constraint import Constraint
+from setanon_sql.counting.personal import MANY_WISHES, Wishes
 from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
-from setanon_sql.counting.wishes import MANY_WISHES, Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits, limits_for

@@ -15,15 +15,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from setanon_sql.constraint import Constraint
-from setanon_sql.counting.wishes import Wishes
+from setanon_sql.counting.personal import Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
 from setanon_sql.methods import rho as method
 from setanon_sql.methods.rho import Order, anonymize_rho
-from setanon_sql.methods.rho_choice import Broken, Frequencies, choose, in_turn
-from setanon_sql.methods.rho_rounds import in_this_round
-from setanon_sql.methods.rho_samples import Bound, may_succeed, sample_size, share_of_delta
+from setanon_sql.methods.rho.choice import Broken, Frequencies, choose, in_turn
+from setanon_sql.methods.rho.rounds import in_this_round
+from setanon_sql.methods.rho.samples import Bound, may_succeed, sample_size, share_of_delta
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify import Secrets, recount

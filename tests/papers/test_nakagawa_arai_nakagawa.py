@@ -13,7 +13,7 @@ import pytest
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.rho import Order, anonymize_rho
-from setanon_sql.methods.rho_choice import Broken, needed
+from setanon_sql.methods.rho.choice import Broken, needed
 from setanon_sql.models import RhoUncertainty
 from tests.oracle import rho as oracle
 from tests.rho_data import TABLE_1, dataset_of, personal

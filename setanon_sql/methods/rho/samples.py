@@ -3,7 +3,7 @@
 1. For each number of known items draw adversaries: a random person, a random set of that many items of the record.
 2. Count those that succeed: their set tells a sensitive item too surely. Where they are so few that at most a share
    epsilon of all adversaries can succeed, publish the data as they are.
-3. Otherwise mend the rules that they used (:mod:`.rho_rounds`), and draw again.
+3. Otherwise mend the rules that they used (:mod:`.rounds`), and draw again.
 
 With n adversaries of whom k succeed, a share above epsilon would have shown k or less with a probability of at most
 P(Binomial(n, epsilon) <= k); that may not exceed delta. Each drawing is one more chance to see few by luck, so delta is
@@ -21,8 +21,8 @@ import numpy as np
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
-from setanon_sql.methods.rho_counted import Counted
-from setanon_sql.methods.rho_rounds import State, asked_rules, mend
+from setanon_sql.methods.rho.counted import Counted
+from setanon_sql.methods.rho.rounds import State, asked_rules, mend
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 

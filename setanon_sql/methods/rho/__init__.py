@@ -4,7 +4,7 @@
    known; of random adversaries: unless most of the record would go): one occurrence instead of one for each of many
    rules.
 2. Count the rules from all that can be known, size by size, as far as is feasible at once (:mod:`.counting.rules`).
-3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rho_rounds`, :mod:`.rho_counted`).
+3. Mend the broken ones in rounds, recounting all that were counted (:mod:`.rounds`, :mod:`.counted`).
 4. Where sizes were left out, go on from 2. Suppression can also make sets worth counting that were not: those tied to a
    smaller one. Count what the records of sets that have come loose can tell, and go on from 3 until no set has.
 
@@ -18,16 +18,16 @@ from typing import Literal
 import numpy as np
 
 from setanon_sql.constraint import Constraint
+from setanon_sql.counting.personal import Wishes
 from setanon_sql.counting.rules import Keep, Reach, RuleLevel, rule_levels
-from setanon_sql.counting.wishes import Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
 from setanon_sql.limits import Limits, limits_for
-from setanon_sql.methods.rho_choice import Frequencies, Ints
-from setanon_sql.methods.rho_counted import Counted, gathered
-from setanon_sql.methods.rho_rounds import Model, State, mend
-from setanon_sql.methods.rho_samples import Bound, mend_samples
+from setanon_sql.methods.rho.choice import Frequencies, Ints
+from setanon_sql.methods.rho.counted import Counted, gathered
+from setanon_sql.methods.rho.rounds import Model, State, mend
+from setanon_sql.methods.rho.samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 

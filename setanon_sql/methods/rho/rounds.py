@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from setanon_sql.counting.wishes import Wishes
+from setanon_sql.counting.personal import Wishes
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
-from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, arranged, choose, in_turn
-from setanon_sql.methods.rho_counted import Counted
+from setanon_sql.methods.rho.choice import Broken, Frequencies, Ints, arranged, choose, in_turn
+from setanon_sql.methods.rho.counted import Counted
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.sql import Table
 

@@ -14,41 +14,41 @@ MANY_WISHES = 2_000_000
 
 
 @dataclass
-class Wishes:
-    """Who wants what hidden (``table``: ``record_id, item``).
+class PersonalConstraint:
+    """Who wants what hidden (``wishes``: ``record_id, item``), and which of it rules spoke of so far.
 
-    ``asked``: ``record_id, item``, what rules told of whom so far; ``met``: those of them that are wishes.
+    ``rule_targets``: ``record_id, item``, what rules told of whom; ``targeted_wishes``: those of them that are wishes.
     """
 
     engine: Engine
-    table: Table
-    asked: Table | None = None
-    met: Table | None = None
+    wishes: Table
+    rule_targets: Table | None = None
+    targeted_wishes: Table | None = None
 
-    def told_by(self, rules: Table, occurrences: Table) -> Table:
+    def targeted_by(self, rules: Table, occurrences: Table) -> Table:
         """Return the wishes (``record_id, item``) that ``rules`` speak of whose sets stand in ``occurrences``."""
-        told = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
-        found = self.engine.table("rho/told_wishes", wishes=self.table, told=told)
-        self.engine.drop(told)
+        targets = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
+        found = self.engine.table("rho/told_wishes", wishes=self.wishes, told=targets)
+        self.engine.drop(targets)
         return found
 
-    def met_by(self, rules: Table, occurrences: Table) -> Table:
+    def targeted_so_far(self, rules: Table, occurrences: Table) -> Table:
         """Return these wishes, and those that were returned before: no question is put to all wishes twice.
 
         The table is this object's own; it grows with the next call.
         """
-        if self.asked is None or self.met is None:
-            self.asked = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
-            self.met = self.engine.table("rho/told_wishes", wishes=self.table, told=self.asked)
-            return self.met
-        told = self.engine.table("rho/told_anew", rules=rules, occurrences=occurrences, asked=self.asked)
-        if self.engine.count(told):
-            self.engine.append(self.asked, all_rows(told))
-            self.engine.append(self.met, "rho/told_wishes", wishes=self.table, told=told)
-        self.engine.drop(told)
-        return self.met
+        if self.rule_targets is None or self.targeted_wishes is None:
+            self.rule_targets = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
+            self.targeted_wishes = self.engine.table("rho/told_wishes", wishes=self.wishes, told=self.rule_targets)
+            return self.targeted_wishes
+        fresh = self.engine.table("rho/told_anew", rules=rules, occurrences=occurrences, asked=self.rule_targets)
+        if self.engine.count(fresh):
+            self.engine.append(self.rule_targets, all_rows(fresh))
+            self.engine.append(self.targeted_wishes, "rho/told_wishes", wishes=self.wishes, told=fresh)
+        self.engine.drop(fresh)
+        return self.targeted_wishes
 
     def forget(self) -> None:
-        """Drop what was asked; the wishes themselves stay."""
-        self.engine.drop(self.asked, self.met)
-        self.asked = self.met = None
+        """Drop what rules spoke of; the wishes themselves stay."""
+        self.engine.drop(self.rule_targets, self.targeted_wishes)
+        self.rule_targets = self.targeted_wishes = None

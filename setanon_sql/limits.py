@@ -17,24 +17,25 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Limits:
-    """A limit ``part / whole`` for each hidden item.
+    """The limit of each sensitive item, a fraction.
 
-    ``table``: ``item, part, whole``. ``part`` and ``whole`` hold the same by item number (0 and 1 where there is none).
+    ``table``: ``item, part, whole``: the limit is part / whole. ``limit_num`` and ``limit_den`` hold the same by item
+    number (0 and 1 where there is none).
     """
 
     table: Table
-    part: Ints
-    whole: Ints
+    limit_num: Ints
+    limit_den: Ints
 
 
 def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> Limits:
     """Return the limits of items (by number) in data of that many records."""
     exact = {item: at_most(share, records) for item, share in shares.items()}
     items = np.array(list(exact), dtype=np.int64)
-    part = np.array([share.numerator for share in exact.values()], dtype=np.int64)
-    whole = np.array([share.denominator for share in exact.values()], dtype=np.int64)
-    table = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, part, whole])
-    return _by_number(table, items, part, whole)
+    nums = np.array([share.numerator for share in exact.values()], dtype=np.int64)
+    dens = np.array([share.denominator for share in exact.values()], dtype=np.int64)
+    table = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, nums, dens])
+    return _by_number(table, items, nums, dens)
 
 
 def limits_in(engine: Engine, table: Table) -> Limits:
@@ -43,11 +44,11 @@ def limits_in(engine: Engine, table: Table) -> Limits:
     return _by_number(table, found["item"], found["part"], found["whole"])
 
 
-def _by_number(table: Table, items: Ints, parts: Ints, wholes: Ints) -> Limits:
+def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> Limits:
     size = int(items.max(initial=0)) + 1
-    part, whole = np.zeros(size, np.int64), np.ones(size, np.int64)
-    part[items], whole[items] = parts, wholes
-    return Limits(table, part, whole)
+    limit_num, limit_den = np.zeros(size, np.int64), np.ones(size, np.int64)
+    limit_num[items], limit_den[items] = nums, dens
+    return Limits(table, limit_num, limit_den)
 
 
 def limits_for(dataset: Dataset, hidden: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:

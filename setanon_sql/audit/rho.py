@@ -17,8 +17,8 @@ from typing import Any
 from sqlglot import exp
 
 from setanon_sql.constraint import Constraint
-from setanon_sql.counting.rules import Reach, RuleLevel, rule_levels
-from setanon_sql.counting.wishes import MANY_WISHES, Wishes
+from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
+from setanon_sql.counting.rules import RuleLevel, WorkLimit, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits, limits_for
@@ -130,10 +130,10 @@ def audit_rho(
     """
     count = _Count(dataset, model, constraint, worst, limits)
     count.watch = watch
-    reach = Reach(most_work if model.m is None else 0)
-    for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, reach=reach):
+    limit = WorkLimit(most_work if model.m is None else 0)
+    for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, limit=limit):
         count.take(level)
-    return count.result(reach)
+    return count.result(limit)
 
 
 class _Count:
@@ -166,22 +166,22 @@ class _Count:
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""
         above = self.engine.table("rho/above", rules=level.rules, limits=self.limits.table)
-        places = level.occurrences
+        occurrences = level.occurrences
         if self.constraint.wishes is None:
-            self._collect("at_risk", "rho/at_risk", {"above": above, "occurrences": places})
+            self._collect("at_risk", "rho/at_risk", {"above": above, "occurrences": occurrences})
             return above
-        wishes = self._told_wishes(self.constraint.wishes, above, places)
-        asked = self.engine.table("rho/asked_for", rules=above, occurrences=places, wishes=wishes)
-        self._collect("at_risk", "rho/at_risk_personal", {"above": asked, "occurrences": places, "wishes": wishes})
+        wishes = self._targeted_wishes(self.constraint.wishes, above, occurrences)
+        asked = self.engine.table("rho/asked_for", rules=above, occurrences=occurrences, wishes=wishes)
+        self._collect("at_risk", "rho/at_risk_personal", {"above": asked, "occurrences": occurrences, "wishes": wishes})
         self._drop_but(self.constraint.wishes, wishes)
         self.engine.drop(above)
         return asked
 
-    def _told_wishes(self, wishes: Table, rules: Table, occurrences: Table) -> Table:
+    def _targeted_wishes(self, wishes: Table, rules: Table, occurrences: Table) -> Table:
         """Return the wishes that can be joined with the rules: of very many only those that the rules speak of."""
         if not self.many:
             return wishes
-        return Wishes(self.engine, wishes).told_by(rules, occurrences)
+        return PersonalConstraint(self.engine, wishes).targeted_by(rules, occurrences)
 
     def _drop_but(self, kept: Table, *tables: Table) -> None:
         self.engine.drop(*(one for one in tables if one is not kept))
@@ -192,22 +192,22 @@ class _Count:
         There are few sure rules, and most records have one: hardly any have to be joined with the many others. Where
         more than 5 % of persons have one as sure as a band can hold, less sure rules change no figure.
         """
-        rules, places, wishes = level.rules, level.occurrences, self.constraint.wishes
+        rules, occurrences, wishes = level.rules, level.occurrences, self.constraint.wishes
         if wishes is None:
-            return self._collect("confidences", "rho/highest_of_sets", {"rules": rules, "occurrences": places})
+            return self._collect("confidences", "rho/highest_of_sets", {"rules": rules, "occurrences": occurrences})
         for most, least in pairwise(BANDS):
             if not self._open(max(most, 1)):
                 break
             band = self.engine.table("rho/band", rules=rules, most=most, least=least)
-            few = self._told_wishes(wishes, band, places)
-            found = self.engine.table("rho/highest_of_wishes", rules=band, occurrences=places, wishes=few)
+            few = self._targeted_wishes(wishes, band, occurrences)
+            found = self.engine.table("rho/highest_of_wishes", rules=band, occurrences=occurrences, wishes=few)
             self._collect("confidences", all_rows(found), {})
-            others = self.engine.table("rho/other_occurrences", occurrences=places, confidences=found)
+            others = self.engine.table("rho/other_occurrences", occurrences=occurrences, confidences=found)
             self._drop_but(wishes, few)
-            self._drop_but(level.occurrences, places)
+            self._drop_but(level.occurrences, occurrences)
             self.engine.drop(band, found)
-            places = others
-        return self._drop_but(level.occurrences, places)
+            occurrences = others
+        return self._drop_but(level.occurrences, occurrences)
 
     def _open(self, least: int) -> bool:
         """May confidences up to 1 / ``least`` still change the highest, or the one that 95 % stay at or under?"""
@@ -237,7 +237,7 @@ class _Count:
             rules.setdefault(place, ([], hidden, both, support))[0].append(label)
         return [Rule(tuple(known), hidden, both, support) for known, hidden, both, support in rules.values()]
 
-    def result(self, reach: Reach) -> RhoAudit:
+    def result(self, limit: WorkLimit) -> RhoAudit:
         assert self.at_risk is not None
         assert self.confidences is not None
         binds = {"confidences": self.confidences}
@@ -246,5 +246,5 @@ class _Count:
         self.engine.drop(self.at_risk, self.confidences)
         return RhoAudit(
             self.model, self.dataset.records, self.dataset.rows, self.by_size, float(highest), float(percentile),
-            persons, reach.complete, reach.refused, tuple(self.worst),
+            persons, limit.complete, limit.refused, tuple(self.worst),
         )  # fmt: skip

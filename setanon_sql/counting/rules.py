@@ -42,41 +42,41 @@ class RuleLevel:
 
 
 @dataclass
-class Reach:
-    """How far an enumeration may go and went: ``most`` rows touched by a step (0: no bound), ``complete`` at its end.
+class WorkLimit:
+    """How far an enumeration may go, and, once it ended, how far it went.
 
-    ``refused`` is the work, in rows, of the step that was too much. ``longest``: items of the longest record (0: not
-    known).
+    ``max_rows``: the rows that a step may touch (0: no bound). ``longest``: items of the longest record (0: not known
+    yet). ``complete``: it went to the end. ``refused``: the rows of the step that was too much (0: none was).
     """
 
-    most: int = 0
+    max_rows: int = 0
+    longest: int = 0
     complete: bool = False
     refused: int = 0
-    longest: int = 0
 
-    def allows(self, work: int) -> bool:
-        """May a step of that much work be taken?"""
-        if self.most and work > self.most:
-            self.refused = work
+    def allows(self, rows: int) -> bool:
+        """May a step be taken that touches so many rows? Notes the rows of one that may not."""
+        if self.max_rows and rows > self.max_rows:
+            self.refused = rows
             return False
         return True
 
 
 @dataclass(frozen=True)
-class Keep:
-    """What an enumeration keeps for later counts.
+class EnumerationOptions:
+    """What an enumeration looks at, and what it keeps for later counts.
 
-    ``levels``: the tables of all levels are the caller's to drop. ``tied``: also the smallest sets that are no
-    generators, to see whether they become some. Sets are numbered from ``first`` + 1. ``within`` (``record_id``): only
-    sets that one of these records holds. ``sensitive`` (``record_id, item``): the rows of hidden items, where they are
-    known already; they are the caller's to drop.
+    ``keep_levels``: the tables of all levels are the caller's to drop. ``keep_non_generators``: also the smallest sets
+    that are no generators, to see whether they become some. Sets are numbered from ``first`` + 1. ``within``
+    (``record_id``): only sets that one of these records holds. ``sensitive_rows`` (``record_id, item``): the rows of
+    sensitive items, where they are known already; they are the caller's to drop.
     """
 
-    levels: bool = False
-    tied: bool = False
+    keep_levels: bool = False
+    keep_non_generators: bool = False
     first: int = 0
     within: Table | None = None
-    sensitive: Table | None = None
+    sensitive_rows: Table | None = None
 
 
 def rule_levels(
@@ -85,102 +85,109 @@ def rule_levels(
     hidden: Table,
     m: int | None = None,
     *,
-    reach: Reach | None = None,
-    keep: Keep | None = None,
+    limit: WorkLimit | None = None,
+    options: EnumerationOptions | None = None,
 ) -> Iterator[RuleLevel]:
     """Yield a RuleLevel for each size from 1 to ``m`` (None: until no set is left).
 
     ``transactions``: ``record_id, item``, item numbers by falling support. ``hidden``: ``item``, the items that
-    somebody wants hidden. The tables of a level are dropped when the next one is asked for, unless ``keep`` says other.
+    somebody wants hidden. The tables of a level are dropped when the next one is asked for, unless ``options`` say
+    other.
     """
-    reach, keep = reach or Reach(), keep or Keep()
-    run = _Enumeration(engine, transactions, hidden, keep)
+    limit, options = limit or WorkLimit(), options or EnumerationOptions()
+    run = _Enumeration(engine, transactions, hidden, options)
     level: RuleLevel | None = run.singles()
     try:
         while level is not None:
             yield level
-            following = None if level.size == m else run.next_after(level, reach)
-            if not keep.levels:
+            following = None if level.size == m else run.next_after(level, limit)
+            if not options.keep_levels:
                 level.drop()
             level = following
-        reach.complete = not reach.refused
+        limit.complete = not limit.refused
     finally:
         run.close()
-        if level is not None and not keep.levels:
+        if level is not None and not options.keep_levels:
             level.drop()
 
 
 class _Enumeration:
     """The tables that go from one size to the next."""
 
-    def __init__(self, engine: Engine, transactions: Table, hidden: Table, keep: Keep) -> None:
-        self.engine, self.transactions, self.keep = engine, transactions, keep
-        self.sensitive = keep.sensitive or engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
-        rows = {"transactions": transactions, "sensitive_rows": self.sensitive}
-        if keep.within is None:
-            self.live = engine.table("rho/live_rows", **rows)
+    def __init__(self, engine: Engine, transactions: Table, hidden: Table, options: EnumerationOptions) -> None:
+        make = engine.table
+        self.engine, self.transactions, self.options = engine, transactions, options
+        self.sensitive_rows = options.sensitive_rows or make(
+            "rho/sensitive_rows", transactions=transactions, hidden=hidden
+        )
+        rows = {"transactions": transactions, "sensitive_rows": self.sensitive_rows}
+        if options.within is None:
+            self.rows_with_sensitive = make("rho/live_rows", **rows)
         else:
-            self.live = engine.table("rho/live_rows_within", within=keep.within, **rows)
-        self.lengths: Table | None = None
+            self.rows_with_sensitive = make("rho/live_rows_within", within=options.within, **rows)
+        self.record_lengths: Table | None = None
 
     def singles(self) -> RuleLevel:
         make, rows = self.engine.table, self.transactions
-        sets = make("rho/sets_1", transactions=rows, live_rows=self.live, first=self.keep.first)
+        sets = make("rho/sets_1", transactions=rows, live_rows=self.rows_with_sensitive, first=self.options.first)
         members = make("rho/members_1", sets=sets)
         occurrences = make("rho/occurrences_1", transactions=rows, sets=sets)
         return self._with_rules(1, sets, members, occurrences, self.engine.number("rho/highest", sets=sets))
 
-    def next_after(self, level: RuleLevel, reach: Reach) -> RuleLevel | None:
-        """Return the sets with one more item; None where there are none, or where ``reach`` does not allow it."""
-        sets = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
-        found, occurring = self.engine.row("rho/frontier", sets=sets)
+    def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
+        """Return the sets with one more item; None where there are none, or where ``limit`` does not allow it."""
+        growing = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
+        found, occurring = self.engine.row("rho/frontier", sets=growing)
         larger = None
-        if found and self._feasible(level, sets, int(occurring), reach):
+        if found and self._feasible(level, growing, int(occurring), limit):
             few = int(occurring) * 2 < self.engine.count(level.occurrences)
-            live = self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets) if few else None
-            larger = self._grown(level, {"occurrences": live or level.occurrences, "sets": sets})
-            self.engine.drop(live)
-        self.engine.drop(sets)
+            given = {"occurrences": level.occurrences, "sets": growing}
+            theirs = self.engine.table("rho/live_occurrences", **given) if few else None
+            larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing})
+            self.engine.drop(theirs)
+        self.engine.drop(growing)
         return larger
 
-    def _grown(self, level: RuleLevel, grow: dict[str, Table]) -> RuleLevel | None:
-        known = {"members": level.members, "live_rows": self.live} | grow
+    def _grown(self, level: RuleLevel, growing: dict[str, Table]) -> RuleLevel | None:
+        known = {"members": level.members, "live_rows": self.rows_with_sensitive} | growing
         candidates = self.engine.table("rho/candidates", size=level.size, first=level.highest, **known)
         count = self.engine.count(candidates)
-        larger = self._of(candidates, level, grow, level.highest + count) if count else None
+        larger = self._of(candidates, level, growing, level.highest + count) if count else None
         self.engine.drop(candidates)
         return larger
 
-    def _of(self, candidates: Table, level: RuleLevel, grow: dict[str, Table], highest: int) -> RuleLevel | None:
+    def _of(self, candidates: Table, level: RuleLevel, growing: dict[str, Table], highest: int) -> RuleLevel | None:
         """Return the level of these candidates, without those that are no generators unless they are kept."""
-        make = self.engine.table
-        rows = {"transactions": self.transactions, "occurrences": grow["occurrences"]}
-        places = make("rho/grown_occurrences", candidates=candidates, **rows)
-        fresh = make("rho/sets", occurrences=places, candidates=candidates, tied=self.keep.tied)
-        if not self.keep.tied:
-            every, places = places, make("rho/live_occurrences", occurrences=places, sets=fresh)
+        make, tied = self.engine.table, self.options.keep_non_generators
+        rows = {"transactions": self.transactions, "occurrences": growing["occurrences"]}
+        occurrences = make("rho/grown_occurrences", candidates=candidates, **rows)
+        fresh = make("rho/sets", occurrences=occurrences, candidates=candidates, tied=tied)
+        if not tied:
+            every, occurrences = occurrences, make("rho/live_occurrences", occurrences=occurrences, sets=fresh)
             self.engine.drop(every)
             if not self.engine.count(fresh):
-                self.engine.drop(fresh, places)
+                self.engine.drop(fresh, occurrences)
                 return None
-        members = make("rho/members", fresh=fresh, members=level.members, sets=grow["sets"])
-        return self._with_rules(level.size + 1, fresh, members, places, highest)
+        members = make("rho/members", fresh=fresh, members=level.members, sets=growing["sets"])
+        return self._with_rules(level.size + 1, fresh, members, occurrences, highest)
 
-    def _feasible(self, level: RuleLevel, sets: Table, occurring: int, reach: Reach) -> bool:
-        """Does ``reach`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
-        if not reach.most:
+    def _feasible(self, level: RuleLevel, growing: Table, occurring: int, limit: WorkLimit) -> bool:
+        """Does ``limit`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
+        if not limit.max_rows:
             return True
-        reach.longest = reach.longest or self.engine.number("rho/longest", transactions=self.transactions)
-        if occurring * (reach.longest - level.size) <= reach.most:
+        limit.longest = limit.longest or self.engine.number("rho/longest", transactions=self.transactions)
+        if occurring * (limit.longest - level.size) <= limit.max_rows:
             return True
-        self.lengths = self.lengths or self.engine.table("rho/lengths", transactions=self.transactions)
-        ahead = {"occurrences": level.occurrences, "sets": sets, "lengths": self.lengths}
-        return reach.allows(self.engine.number("rho/work_ahead", size=level.size, **ahead))
+        lengths = self.record_lengths or self.engine.table("rho/lengths", transactions=self.transactions)
+        self.record_lengths = lengths
+        ahead = {"occurrences": level.occurrences, "sets": growing, "lengths": lengths}
+        return limit.allows(self.engine.number("rho/work_ahead", size=level.size, **ahead))
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
-        rules = self.engine.table("rho/rules", sensitive_rows=self.sensitive, **parts)
+        rules = self.engine.table("rho/rules", sensitive_rows=self.sensitive_rows, **parts)
         return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
 
     def close(self) -> None:
-        self.engine.drop(None if self.keep.sensitive else self.sensitive, self.live, self.lengths)
+        own = None if self.options.sensitive_rows else self.sensitive_rows
+        self.engine.drop(own, self.rows_with_sensitive, self.record_lengths)

@@ -14,15 +14,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.constraint import Constraint
-from setanon_sql.counting.wishes import Wishes
+from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.methods import rho as method
-from setanon_sql.methods.rho import Order, anonymize_rho
-from setanon_sql.methods.rho_choice import Broken, Frequencies, choose, in_turn
-from setanon_sql.methods.rho_rounds import in_this_round
-from setanon_sql.methods.rho_samples import Bound, may_succeed, sample_size, share_of_delta
+from setanon_sql.limits import limits_for
+from setanon_sql.methods.rho import Order, anonymize_rho, exact
+from setanon_sql.methods.rho.choice import BrokenRules, Frequencies, choose, in_turn
+from setanon_sql.methods.rho.long_records import settle_long_records
+from setanon_sql.methods.rho.rounds import decide
+from setanon_sql.methods.rho.run import Run
+from setanon_sql.methods.rho.samples import Bound, may_succeed, sample_size, share_of_delta
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify import Secrets, recount
@@ -179,15 +181,14 @@ def test_no_question_is_put_to_all_wishes_twice(engine: DuckDBEngine) -> None:
     def table(name: str, first: str, second: str, rows: list[tuple[int, int]]) -> Table:
         return engine.load(name, {first: int, second: int}, [[a for a, _ in rows], [b for _, b in rows]])
 
-    wishes = Wishes(engine, table("wishes", "record_id", "item", [(1, 7), (2, 8), (9, 9)]))
+    personal = PersonalConstraint(engine, table("wishes", "record_id", "item", [(1, 7), (2, 8), (9, 9)]))
     places = table("occurrences", "record_id", "set_id", [(1, 1), (2, 1), (2, 2)])
-    few = wishes.met_by(table("rules", "set_id", "hidden", [(1, 7)]), places)
+    few = personal.targeted_so_far(table("rules", "set_id", "hidden", [(1, 7)]), places)
     assert engine.rows(all_rows(few)) == [(1, 7)]
-    wishes.table = table("none", "record_id", "item", [])
-    assert engine.rows(all_rows(wishes.met_by(table("rules", "set_id", "hidden", [(1, 7), (2, 8)]), places))) == [
-        (1, 7)
-    ]
-    assert engine.count(wishes.asked) == 3
+    personal.wishes = table("none", "record_id", "item", [])
+    again = personal.targeted_so_far(table("rules", "set_id", "hidden", [(1, 7), (2, 8)]), places)
+    assert engine.rows(all_rows(again)) == [(1, 7)]
+    assert personal.rule_targets and engine.count(personal.rule_targets) == 3
 
 
 def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
@@ -213,31 +214,46 @@ def test_a_record_that_is_all_sensitive_is_not_settled_for_random_adversaries(
 ) -> None:
     dataset = dataset_of(engine, [range(8), [0, *range(10, 17)]])
     odds = ("0.05", "0.05") if sampled else ()
-    limits = method.limits_for(dataset, fixed(dataset, range(8)).hidden, RhoUncertainty.of(HALF, 2, *odds))
-    state = method._start(engine, dataset.transactions, RhoUncertainty.of(HALF, 2, *odds), limits, "seed")
-    rows = engine.rows("release/labelled", published=method.settle_long_records(state).present, labels=dataset.items)
+    model = RhoUncertainty.of(HALF, 2, *odds)
+    limits = limits_for(dataset, fixed(dataset, range(8)).hidden, model)
+    run = Run(engine, dataset.transactions, model, limits, "seed")
+    settle_long_records(run)
+    rows = engine.rows("release/labelled", published=run.present, labels=dataset.items)
     assert [sum(record == at for record, _ in rows) for at in (1, 2)] == left
 
 
 def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(method, "FIRST_WORK", 4)
-    monkeypatch.setattr(method, "MOST_WORK", 4)
+    monkeypatch.setattr(exact, "FIRST_WORK", 4)
+    monkeypatch.setattr(exact, "MOST_WORK", 4)
     data = [{*range(3), 10 + at % 4} for at in range(40)] * 2
     dataset = dataset_of(engine, data)
     with pytest.raises(NotReached, match="too much"):
         anonymize_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [10]), "1")
 
 
-def _rule(both: int, support: int, items: list[int], hidden: int) -> Broken:
+def _rule(both: int, support: int, items: list[int], hidden: int) -> BrokenRules:
     one = [np.array([value]) for value in (1, hidden, both, support, len(items) - 1)]
-    return Broken(*one, items=np.array([sorted(items)]))
+    return BrokenRules(*one, items=np.array([sorted(items)]))
 
 
 def test_the_item_that_was_suppressed_least_is_chosen() -> None:
     counts = Frequencies(np.array([0, 4, 1]), np.array([0, 4, 3]))
     items, amounts = choose(_rule(3, 4, [1, 2], hidden=2), *HALVES, counts)
     assert (items.tolist(), amounts.tolist()) == ([1], [2])
-    assert counts.less(items, amounts).now.tolist() == [0, 2, 1]
+    assert counts.now.tolist() == [0, 4, 1], "what is chosen is not gone yet"
+
+
+def test_what_is_suppressed_leaves_the_counts_and_then_the_data(engine: DuckDBEngine) -> None:
+    dataset = dataset_of(engine, [[0, 1], [0], [0, 2]])
+    limits = limits_for(dataset, fixed(dataset, [1]).hidden, RhoUncertainty(HALF))
+    run = Run(engine, dataset.transactions, RhoUncertainty(HALF), limits, "seed")
+    names = ("record_id", "item", "cause")
+    assert run.suppress(engine.load("gone", dict.fromkeys(names, int), [[1, 2], [1, 1], [1, 1]])) == 2
+    assert (run.counts.now.tolist(), run.counts.original.tolist()) == ([0, 1, 1, 1], [0, 3, 1, 1])
+    assert engine.count(run.present) == 5
+    run.remove_suppressed()
+    assert sorted(engine.rows(all_rows(run.present))) == [(1, 2), (3, 1), (3, 3)]
+    assert engine.count(dataset.transactions) == 5
 
 
 @st.composite
@@ -267,7 +283,7 @@ def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int]
         covers = engine.load("covers", kinds, list(zip(*parts, strict=True)))
         picks = engine.table("rho/picks", covers=covers, seed="s")
         contested = engine.table("rho/contested", picks=picks, covers=covers)
-        turns, accepted = in_this_round(engine, len(rules), picks, contested)
+        turns, accepted = decide(engine, len(rules), picks, contested)
         gone = engine.rows("rho/taken", picks=picks, turns=turns, first=10)
         found = {turn: {record for at, record, _ in engine.rows(all_rows(picks)) if at == turn} for turn, _ in numbered}
     served = Counter((record, item) for items, holders, _, _ in rules for record in holders for item in items)
@@ -302,9 +318,9 @@ def test_how_many_may_succeed_is_what_the_binomial_distribution_says(size: int, 
 def test_rules_wait_in_the_order_of_size_then_excess_then_rarity() -> None:
     columns = [[1, 2, 3, 4], [9, 9, 9, 8], [3, 2, 3, 3], [4, 3, 5, 4], [1, 1, 2, 1]]
     items = np.array([[1, 9, 0], [2, 9, 0], [2, 3, 9], [4, 8, 0]])
-    broken = Broken(*map(np.array, columns), items=items)
+    broken = BrokenRules(*map(np.array, columns), items=items)
     limits = np.zeros(10, np.int64) + 1, np.zeros(10, np.int64) + 2
     # All take one suppression: those of one item first, of them the rarest (its number is the highest).
     assert in_turn(broken, *limits).set_id.tolist() == [4, 2, 1, 3]
-    broken.both[0] = 4
+    broken.support_with_sensitive[0] = 4
     assert in_turn(broken, *limits).set_id.tolist() == [1, 4, 2, 3]

@@ -13,7 +13,7 @@ import pytest
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.rho import Order, anonymize_rho
-from setanon_sql.methods.rho_choice import Broken, needed
+from setanon_sql.methods.rho.choice import BrokenRules, needed
 from setanon_sql.models import RhoUncertainty
 from tests.data import dataset_of
 from tests.oracle import rho as oracle
@@ -82,7 +82,7 @@ def test_the_confidences_of_table_2(engine: DuckDBEngine) -> None:
 def test_the_suppression_numbers_of_table_2() -> None:
     """N_s(y) = 1 and N_s(x) = 2 (7), where x -> y holds for three of four."""
     x, y = 1, 2
-    rule = Broken(*(np.array([one]) for one in (1, y, 3, 4, 1)), items=np.array([[x, y]]))
+    rule = BrokenRules(*(np.array([one]) for one in (1, y, 3, 4, 1)), items=np.array([[x, y]]))
     assert needed(rule, np.array([0, 1, 1]), np.array([1, 2, 2])).tolist() == [[2, 1]]
 
 

@@ -21,14 +21,15 @@ class Groups:
 
     ``occurrences``: ``group_id, record_id, item, node``, the label that stands for each item in its group. ``lost``:
     ``group_id, record_id, node, cause``, what is suppressed. ``causes``: ``cause, node, is_hidden``. ``costs``:
-    ``group_id, cost, ncp``. ``blame``: ``group_id, node, blame``. ``closed``: ``group_id, node``, labels that stay.
+    ``group_id, cost, ncp``. ``loss_share``: ``group_id, node, blame``, what each label costs.
+    ``closed``: ``group_id, node``, labels that stay.
     """
 
     occurrences: Table
     lost: Table
     causes: Table
     costs: Table
-    blame: Table
+    loss_share: Table
     closed: Table
     next_group: int
     next_cause: int
@@ -42,14 +43,14 @@ def one_group(setting: Setting, trials: Trials) -> Groups:
         "lost": ("group_id", "record_id", "node", "cause"),
         "causes": ("cause", "node", "is_hidden"),
         "costs": ("group_id", "cost", "ncp"),
-        "blame": ("group_id", "node", "blame"),
+        "loss_share": ("group_id", "node", "blame"),
         "closed": ("group_id", "node"),
     }
     empty = {name: engine.load(name, dict.fromkeys(names, int), [[]] * len(names)) for name, names in nothing.items()}
     groups = Groups(**empty, next_group=1, next_cause=1)
     adopted = engine.load("adopted", {"trial_id": int, "group_id": int, "old_id": int}, [[1], [1], [0]])
     further = _adopting(setting, groups, trials, adopted, groups.closed)
-    engine.drop(adopted, groups.occurrences, groups.lost, groups.costs, groups.blame)
+    engine.drop(adopted, groups.occurrences, groups.lost, groups.costs, groups.loss_share)
     trials.drop(engine)
     return further
 
@@ -87,7 +88,7 @@ def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Tab
     """Return the proposals, made safe, and what each label gains by being specialized."""
     engine, trials = setting.engine, _first_tried(setting, groups, labels)
     gains = engine.table(
-        "adaptive/gains", labels=labels, blame=groups.blame, trial_blame=trials.blame, trials=trials.trials,
+        "adaptive/gains", labels=labels, blame=groups.loss_share, trial_blame=trials.loss_share, trials=trials.trials,
         nodes=setting.nodes, kind=SPECIALIZED,
     )  # fmt: skip
     some = _some_specialized(setting, groups, gains, trials)
@@ -101,15 +102,15 @@ def _some_specialized(setting: Setting, groups: Groups, gains: Table, trials: Tr
     """Propose to specialize those labels only that gain by it, or the better half of them."""
     engine = setting.engine
     promising = engine.table("adaptive/promising", gains=gains)
-    stuck = gains
+    halved = gains
     if setting.way.brief:
         known = {"now": groups.costs, "trials": trials.trials, "costs": trials.costs}
-        stuck = engine.table("adaptive/stuck_gains", gains=gains, promising=promising, kind=SPECIALIZED, **known)
-    half = engine.table("adaptive/better_half", gains=stuck)
+        halved = engine.table("adaptive/stuck_gains", gains=gains, promising=promising, kind=SPECIALIZED, **known)
+    half = engine.table("adaptive/better_half", gains=halved)
     proposal = _specialized(setting, groups, promising, PROMISING)
     more = _specialized(setting, groups, half, HALF)
     engine.append(proposal, all_rows(more))
-    engine.drop(promising, half, more, *() if stuck is gains else (stuck,))
+    engine.drop(promising, half, more, *() if halved is gains else (halved,))
     return proposal
 
 
@@ -138,7 +139,7 @@ def _taken(setting: Setting, groups: Groups, trials: Trials, gains: Table) -> Gr
     adopted = make("adaptive/adopted", trials=trials.trials, winners=winners, first=groups.next_group)
     closed = make("adaptive/next_closed", closed=groups.closed, adopted=adopted, winners=winners, gains=gains)
     further = _adopting(setting, groups, trials, adopted, closed)
-    engine.drop(winners, adopted, groups.occurrences, groups.lost, groups.blame, groups.costs, groups.closed)
+    engine.drop(winners, adopted, groups.occurrences, groups.lost, groups.loss_share, groups.costs, groups.closed)
     return further
 
 
@@ -156,7 +157,7 @@ def _adopting(setting: Setting, groups: Groups, trials: Trials, adopted: Table, 
         ),
         lost=make("adaptive/next_lost", lost=now.lost, trial_lost=new.lost, adopted=adopted),
         costs=make("adaptive/next_costs", now=now.costs, costs=new.costs, adopted=adopted),
-        blame=make("adaptive/next_blame", blame=now.blame, trial_blame=new.blame, adopted=adopted),
+        loss_share=make("adaptive/next_blame", blame=now.loss_share, trial_blame=new.loss_share, adopted=adopted),
         closed=closed,
         next_group=now.next_group + new.count + 1,
         next_cause=new.next_cause,

@@ -144,7 +144,7 @@ def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> A
     rows = engine.table("adaptive/published", occurrences=groups.occurrences, lost=groups.lost)
     numbered = engine.table("adaptive/groups", occurrences=groups.occurrences, seed=setting.seed)
     rules = engine.table("adaptive/rules", causes=groups.causes)
-    engine.drop(groups.costs, groups.blame, groups.closed, groups.causes)
+    engine.drop(groups.costs, groups.loss_share, groups.closed, groups.causes)
     return AdaptiveResult(
         model=setting.model,
         rows=rows,

@@ -57,7 +57,7 @@ class Trials:
 
     ``trials``: ``trial_id, kind, group_id, part``. ``occurrences``: ``trial_id, record_id, item, node``. ``lost``:
     ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_hidden``. ``costs``: ``trial_id, cost, ncp``.
-    ``unfit``: ``trial_id``. ``blame``: ``trial_id, node, blame``. ``count`` of the groups, and of the causes used.
+    ``unfit``: ``trial_id``. ``loss_share``: ``trial_id, node, blame``. ``count`` of the groups, and of the causes used.
     """
 
     trials: Table
@@ -66,7 +66,7 @@ class Trials:
     causes: Table
     costs: Table
     unfit: Table
-    blame: Table
+    loss_share: Table
     count: int
     next_cause: int
 
@@ -77,7 +77,7 @@ class Trials:
     @property
     def tables(self) -> dict[str, Table]:
         """All of its tables, by name."""
-        names = ("trials", "occurrences", "lost", "causes", "costs", "unfit", "blame")
+        names = ("trials", "occurrences", "lost", "causes", "costs", "unfit", "loss_share")
         return {name: getattr(self, name) for name in names}
 
 
@@ -101,9 +101,9 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     prices_and_leaves = {"highest": setting.highest, "leaves": setting.tree.leaves}
     costs = make("adaptive/costs", nodes=setting.nodes, **prices_and_leaves, **known)
     unfit = make("adaptive/unfit", limits=setting.limits.table, **known)
-    blame = make("adaptive/blame", causes=causes, nodes=setting.nodes, highest=setting.highest, **known)
+    loss_share = make("adaptive/blame", causes=causes, nodes=setting.nodes, highest=setting.highest, **known)
     count = engine.count(trials)
-    return Trials(trials, occurrences, lost, causes, costs, unfit, blame, count, end.next_cause)
+    return Trials(trials, occurrences, lost, causes, costs, unfit, loss_share, count, end.next_cause)
 
 
 def together(engine: Engine, trials: Trials, more: Trials) -> Trials:

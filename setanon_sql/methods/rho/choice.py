@@ -3,7 +3,7 @@
 Source: Nakagawa, Arai, Nakagawa, section 4.2: the suppression number (7) and the objective F (8).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,14 +25,8 @@ class Frequencies:
     original: Ints
     prices: Ints | None = None
 
-    def less(self, items: Ints, amounts: Ints) -> "Frequencies":
-        """Return the frequencies once ``items`` are gone from so many more records (entry by entry), at least 0."""
-        result = replace(self, now=self.now.copy())
-        result.lose(items, amounts)
-        return result
-
     def lose(self, items: Ints, amounts: Ints) -> None:
-        """As :meth:`less`, but in place."""
+        """Take ``items`` off so many more records (entry by entry), down to 0."""
         np.subtract.at(self.now, items, amounts)
         self.now[items] = np.maximum(self.now[items], 0)
 
@@ -63,15 +57,17 @@ _LEAST = np.finfo(np.float64).tiny
 
 
 @dataclass(frozen=True)
-class Broken:
-    """Rules above rho, an entry each: ``set_id``, ``hidden``, ``both``, ``support``, ``size``.
+class BrokenRules:
+    """Rules above their limit, an entry each.
 
-    ``items``: their sets and hidden items, one row a rule, ascending, filled up with 0.
+    ``set_id``: what is known; ``sensitive_item``: what follows from it; ``support_with_sensitive`` of the ``support``
+    records that hold the set hold the item, too; ``size`` of the set. ``items``: the sets and their sensitive items,
+    one row a rule, ascending, filled up with 0.
     """
 
     set_id: Ints
-    hidden: Ints
-    both: Ints
+    sensitive_item: Ints
+    support_with_sensitive: Ints
     support: Ints
     size: Ints
     items: Ints
@@ -79,74 +75,86 @@ class Broken:
     def __len__(self) -> int:
         return len(self.set_id)
 
-    def of(self, at: Ints) -> "Broken":
+    def of(self, at: Ints) -> "BrokenRules":
         """The rules at these places, in that order."""
-        return Broken(*(getattr(self, name)[at] for name in self.__dataclass_fields__))
+        return BrokenRules(*(getattr(self, field.name)[at] for field in fields(self)))
+
+    def excess(self, limit_num: Ints, limit_den: Ints) -> Ints:
+        """By how much each rule is above its limit, in units of 1 / denominator of a record."""
+        nums, dens = limit_num[self.sensitive_item], limit_den[self.sensitive_item]
+        excess: Ints = self.support_with_sensitive * dens - self.support * nums
+        return excess
 
 
-def arranged(rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[Any]]) -> Broken:
-    """Bring rules (columns as in :class:`Broken`) and the members of their sets (sorted by set, item) together."""
-    columns = {name: rules[name].astype(np.int64) for name in ("set_id", "hidden", "both", "support", "size")}
+def arranged(rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[Any]]) -> BrokenRules:
+    """Bring rules (``set_id, hidden, both, support, size``) and the members of their sets together.
+
+    ``members``: ``set_id, item``, sorted by both.
+    """
+    set_id, sensitive_item, with_sensitive, support, size = (
+        rules[name].astype(np.int64) for name in ("set_id", "hidden", "both", "support", "size")
+    )
     sets, starts, sizes = np.unique(members["set_id"], return_index=True, return_counts=True)
     width = int(sizes.max())
     matrix = np.zeros((len(sets), width), dtype=np.int64)
     rows = np.repeat(np.arange(len(sets)), sizes)
     matrix[rows, np.arange(len(rows)) - np.repeat(starts, sizes)] = members["item"]
-    own = matrix[np.searchsorted(sets, columns["set_id"])]
-    items = np.concatenate([own, columns["hidden"][:, None]], axis=1)
+    own = matrix[np.searchsorted(sets, set_id)]
+    items = np.concatenate([own, sensitive_item[:, None]], axis=1)
     items = np.where(items == 0, np.iinfo(np.int64).max, items)
     items.sort(axis=1)
-    return Broken(**columns, items=np.where(items == np.iinfo(np.int64).max, 0, items))
+    items = np.where(items == np.iinfo(np.int64).max, 0, items)
+    return BrokenRules(set_id, sensitive_item, with_sensitive, support, size, items)
 
 
-def in_turn(broken: Broken, part: Ints, whole: Ints) -> Broken:
+def in_turn(rules: BrokenRules, limit_num: Ints, limit_den: Ints) -> BrokenRules:
     """Put rules in the order in which they are mended; of the rules over the same items only the first stays.
 
     Smallest sets first, as in Algorithm 1. Then what takes most to be mended, for that mends others as well; then rare
-    items, for they have few chances to stay as frequent as they were among all. ``part / whole`` is the limit of each
-    hidden item, by item number.
+    items, for they have few chances to stay as frequent as they were among all. ``limit_num / limit_den`` is the limit
+    of each sensitive item, by item number.
     """
-    parts, wholes = part[broken.hidden], whole[broken.hidden]
-    excess = -(-(broken.both * wholes - broken.support * parts) // wholes)
-    order = np.lexsort((-broken.hidden, -broken.set_id, -excess, broken.size))
-    keys = (broken.items[order].astype(np.uint64) * _ODD).astype(np.uint64)
+    excess = -(-rules.excess(limit_num, limit_den) // limit_den[rules.sensitive_item])
+    order = np.lexsort((-rules.sensitive_item, -rules.set_id, -excess, rules.size))
+    keys = (rules.items[order].astype(np.uint64) * _ODD).astype(np.uint64)
     keys ^= keys >> np.uint64(29)
     alike = (keys * _OTHER_ODD).sum(axis=1, dtype=np.uint64)
     _, first = np.unique(alike, return_index=True)
-    return broken.of(order[np.sort(first)])
+    return rules.of(order[np.sort(first)])
 
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _OTHER_ODD = np.uint64(0xBF58476D1CE4E5B9)
 
 
-def needed(broken: Broken, part: Ints, whole: Ints) -> Ints:
+def needed(rules: BrokenRules, limit_num: Ints, limit_den: Ints) -> Ints:
     """The suppression number (7) of each item of each rule; 0 where there is no item.
 
-    ``part / whole`` is the limit of each hidden item, by item number.
+    ``limit_num / limit_den`` is the limit of each sensitive item, by item number.
     """
-    parts, wholes = part[broken.hidden, None], whole[broken.hidden, None]
-    excess = broken.both[:, None] * wholes - broken.support[:, None] * parts
-    numbers = np.where(broken.items == broken.hidden[:, None], -(-excess // wholes), -(-excess // (wholes - parts)))
-    result: Ints = np.where(broken.items > 0, numbers, 0)
+    sensitive = rules.sensitive_item[:, None]
+    nums, dens = limit_num[sensitive], limit_den[sensitive]
+    excess = rules.excess(limit_num, limit_den)[:, None]
+    numbers = np.where(rules.items == sensitive, -(-excess // dens), -(-excess // (dens - nums)))
+    result: Ints = np.where(rules.items > 0, numbers, 0)
     return result
 
 
-def choose(broken: Broken, part: Ints, whole: Ints, counts: Frequencies) -> tuple[Ints, Ints]:
+def choose(rules: BrokenRules, limit_num: Ints, limit_den: Ints, counts: Frequencies) -> tuple[Ints, Ints]:
     """Return for each rule, in turn, the item with the highest F (8) and its suppression number.
 
-    ``part / whole`` are limits as for :func:`needed`. ``counts`` are seen as if what is chosen were gone, a small share
-    of all occurrences at a time. Ties go to the more frequent item.
+    ``limit_num / limit_den`` are limits as for :func:`needed`. ``counts`` are seen as if what is chosen were gone, a
+    small share of all occurrences at a time; they stay as they are. Ties go to the more frequent item.
     """
-    numbers = needed(broken, part, whole)
-    counts, rows, best = replace(counts, now=counts.now.copy()), np.arange(len(broken)), np.zeros(len(broken), np.int64)
+    numbers = needed(rules, limit_num, limit_den)
+    counts, rows, best = replace(counts, now=counts.now.copy()), np.arange(len(rules)), np.zeros(len(rules), np.int64)
     for begin, end in _portions(numbers.max(axis=1), max(8, int(counts.now.sum()) // 10_000)):
-        some, these = broken.items[begin:end], numbers[begin:end]
+        some, these = rules.items[begin:end], numbers[begin:end]
         score = np.where(some > 0, counts.scores(some, these), -np.inf)
         best[begin:end] = score.argmax(axis=1)
         at = rows[: end - begin], best[begin:end]
         counts.lose(some[at], these[at])
-    return broken.items[rows, best], numbers[rows, best]
+    return rules.items[rows, best], numbers[rows, best]
 
 
 def _portions(amounts: Ints, most: int) -> list[tuple[int, int]]:

@@ -11,53 +11,54 @@ from setanon_sql.sql import Bind, Table
 
 @dataclass
 class Counted:
-    """The rules, and what they were counted from.
+    """The rules, and what they were counted from; a recount changes them in place.
 
     ``rules``: ``set_id, hidden, both, support, size``. ``members``: ``set_id, item``. ``occurrences``: ``record_id,
-    set_id``. ``ties``: ``set_id, sub_id``: sets that were no generators, with the subsets that make them none.
-    ``highest`` is the highest number of a set.
+    set_id``. ``non_generators``: ``set_id, sub_id``: sets that were no generators, with the subsets that make them
+    none. ``highest`` is the highest number of a set.
     """
 
     engine: Engine
     rules: Table
     members: Table
     occurrences: Table
-    ties: Table | None = None
+    non_generators: Table | None = None
     highest: int = 0
 
     def drop(self) -> None:
         """Drop all tables."""
-        self.engine.drop(self.rules, self.members, self.occurrences, self.ties)
+        self.engine.drop(self.rules, self.members, self.occurrences, self.non_generators)
 
-    def recount(self, sensitive: Table, gone: Table) -> Table:
-        """Take what is ``gone`` (``record_id, item``) off the rules; returns the ``sensitive`` rows that are left."""
+    def recount(self, sensitive: Table, suppressions: Table) -> Table:
+        """Take ``suppressions`` (``record_id, item``) off the rules; returns the ``sensitive`` rows that are left."""
         make, drop = self.engine.table, self.engine.drop
-        lost = make("rho/lost", occurrences=self.occurrences, suppressed=gone, members=self.members)
+        lost = make("rho/lost", occurrences=self.occurrences, suppressed=suppressions, members=self.members)
         kept = make("rho/kept_occurrences", occurrences=self.occurrences, lost=lost)
         drop(self.occurrences)
-        changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressed": gone}
+        changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressed": suppressions}
         rules = make("rho/recounted", rules=self.rules, **changed)
         drop(self.rules, lost)
         self.rules, self.occurrences = rules, kept
-        return make("rho/without", present=sensitive, suppressed=gone)
+        return make("rho/without", present=sensitive, suppressed=suppressions)
 
-    def loosened(self, present: Table) -> Table | None:
+    def with_new_generators(self, present: Table) -> Table | None:
         """Return the records (``record_id``) whose rules were not all counted; None where there are none.
 
         They hold a set that has become a generator since, and more. Nothing else can be amiss: each set that was not
-        counted has a part that was, with as many records and hence rules as sure, or it has a part that has come loose.
+        counted has a part that was, with as many records and hence rules as sure, or it has a part that is a new
+        generator. These are then among the generators.
         """
-        if self.ties is None:
+        if self.non_generators is None:
             return None
-        loose = self.engine.table("rho/loosened", ties=self.ties, rules=self.rules)
+        fresh = self.engine.table("rho/loosened", ties=self.non_generators, rules=self.rules)
         records = None
-        if self.engine.count(loose):
-            tables = {"occurrences": self.occurrences, "sets": loose, "rules": self.rules}
+        if self.engine.count(fresh):
+            tables = {"occurrences": self.occurrences, "sets": fresh, "rules": self.rules}
             records = self._some(self.engine.table("rho/holders_of", present=present, **tables))
-            rest = self.engine.table("rho/other_ties", ties=self.ties, loosened=loose)
-            self.engine.drop(self.ties)
-            self.ties = rest
-        self.engine.drop(loose)
+            rest = self.engine.table("rho/other_ties", ties=self.non_generators, loosened=fresh)
+            self.engine.drop(self.non_generators)
+            self.non_generators = rest
+        self.engine.drop(fresh)
         return records
 
     def _some(self, table: Table) -> Table | None:
@@ -79,7 +80,7 @@ def gathered(
         "rules": ("rho/level_rules", [{"rules": level.rules, "size": level.size} for level in levels]),
         "members": ("rho/level_members", [{"rules": level.rules, "members": level.members} for level in levels]),
         "occurrences": _occurrences(levels, sensitive),
-        "ties": ("rho/ties", [_ties(smaller, level) for smaller, level in pairwise(levels)]),
+        "non_generators": ("rho/ties", [_tied(smaller, level) for smaller, level in pairwise(levels)]),
     }
     known = {} if before is None else {name: getattr(before, name) for name in several}
     added = {name: engine.gather(*asked, into=known.get(name)) for name, asked in several.items() if asked[1]}
@@ -96,5 +97,5 @@ def _occurrences(levels: Sequence[RuleLevel], sensitive: Table | None) -> tuple[
     ]
 
 
-def _ties(smaller: RuleLevel, level: RuleLevel) -> dict[str, Bind]:
+def _tied(smaller: RuleLevel, level: RuleLevel) -> dict[str, Bind]:
     return {"sets": level.sets, "members": level.members, "smaller": smaller.sets}

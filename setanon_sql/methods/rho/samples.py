@@ -3,7 +3,7 @@
 1. For each number of known items draw adversaries: a random person, a random set of that many items of the record.
 2. Count those that succeed: their set tells a sensitive item too surely. Where they are so few that at most a share
    epsilon of all adversaries can succeed, publish the data as they are.
-3. Otherwise mend the rules that they used (:mod:`.rho_rounds`), and draw again.
+3. Otherwise mend the rules that they used (:mod:`.rounds`), and draw again.
 
 With n adversaries of whom k succeed, a share above epsilon would have shown k or less with a probability of at most
 P(Binomial(n, epsilon) <= k); that may not exceed delta. Each drawing is one more chance to see few by luck, so delta is
@@ -21,16 +21,18 @@ import numpy as np
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
-from setanon_sql.methods.rho_counted import Counted
-from setanon_sql.methods.rho_rounds import State, asked_rules, mend
+from setanon_sql.methods.rho.counted import Counted
+from setanon_sql.methods.rho.requested import rules_to_prevent
+from setanon_sql.methods.rho.rounds import mend
+from setanon_sql.methods.rho.run import Run
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.sql import Table
 
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
 #: sample that allows a promise at all, which would have to find none.
-LEAST, TIMES = 5000, 4
+MIN_ADVERSARIES, TIMES = 5000, 4
 #: Adversaries of each size in a sample, at most: more are no sample any more.
-MOST = 1_000_000
+MAX_ADVERSARIES = 1_000_000
 
 Bound = Literal["exact", "hoeffding"]
 
@@ -76,37 +78,35 @@ def share_of_delta(delta: float, drawing: int) -> float:
     return 6 * delta / (pi * drawing) ** 2
 
 
-def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int]:
-    """Mend until a sample finds hardly anything; returns the state, and the numbers of drawings and of rounds."""
-    model = state.model
-    assert isinstance(model, RhoUncertainty)
+def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
+    """Mend until a sample of adversaries, drawn by the seed of the ``run``, finds hardly anything.
+
+    ``model`` is that of the run, a sampled one. Raises BadParameter where a sample would have to be too large.
+    """
     assert model.epsilon is not None
     assert model.delta is not None
     assert model.m is not None
     epsilon, delta = float(model.epsilon), float(model.delta)
-    crowd = _Crowd.of(state, model.m)
-    drawing, rounds = 0, 0
+    crowd = _Crowd.of(run, model.m)
     while True:
-        drawing += 1
-        spent = share_of_delta(delta, drawing)
+        run.passes += 1
+        spent = share_of_delta(delta, run.passes)
         size = _size(epsilon, spent, bound)
-        sample = _drawn(state, crowd, size, f"{seed}:{drawing}")
-        most = max(sample.succeeded(state).values(), default=0)
-        state.engine.trace.progress(f"drawing {drawing}: {most:,} of {size:,} adversaries succeed")
+        sample = _drawn(run, crowd, size, f"{run.seed}:{run.passes}")
+        most = max(sample.succeeded(run).values(), default=0)
+        run.engine.trace.progress(f"drawing {run.passes}: {most:,} of {size:,} adversaries succeed")
         if most <= may_succeed(size, epsilon, spent, bound):
-            sample.drop()
-            state.engine.drop(crowd.persons)
-            return state, drawing, rounds
-        sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
-        state, more = mend(state, sample.counted, sensitive)
+            break
+        mend(run, sample.counted, run.sensitive_rows())
         sample.drop()
-        rounds += more
+    sample.drop()
+    run.engine.drop(crowd.persons)
 
 
 def _size(epsilon: float, delta: float, bound: Bound) -> int:
     """How many adversaries to draw; raises BadParameter where these are too many."""
-    size = max(LEAST, TIMES * sample_size(epsilon, delta, bound))
-    if size > MOST:
+    size = max(MIN_ADVERSARIES, TIMES * sample_size(epsilon, delta, bound))
+    if size > MAX_ADVERSARIES:
         raise BadParameter(
             f"so small an --epsilon needs {size:,} random adversaries for each number of known items",
             "use a larger one" + (", or --bound exact" if bound == "hoeffding" else ", or leave --sample out"),
@@ -118,18 +118,18 @@ def _size(epsilon: float, delta: float, bound: Bound) -> int:
 class _Crowd:
     """Of whom something can be known.
 
-    ``persons``: ``place, record_id``, those with most items first. ``enough``: by number of items, from 1, how many
-    persons have as many.
+    ``persons``: ``place, record_id``, numbered from 1, those with most items first. ``enough``: by number of items,
+    from 1, how many persons have as many.
     """
 
     persons: Table
     enough: list[int]
 
     @classmethod
-    def of(cls, state: State, m: int) -> "_Crowd":
-        lengths = state.engine.columns("rho/length_counts", original=state.original)
+    def of(cls, run: Run, m: int) -> "_Crowd":
+        lengths = run.engine.columns("rho/length_counts", original=run.original)
         enough = [int(lengths["n"][lengths["items"] >= size].sum()) for size in range(1, m + 1)]
-        return cls(state.engine.table("rho/persons_by_length", original=state.original), [n for n in enough if n])
+        return cls(run.engine.table("rho/persons_by_length", original=run.original), [n for n in enough if n])
 
 
 @dataclass(frozen=True)
@@ -139,12 +139,12 @@ class _Sample:
     draws: Table
     counted: Counted
 
-    def succeeded(self, state: State) -> dict[int, int]:
+    def succeeded(self, run: Run) -> dict[int, int]:
         """How many adversaries of each size succeed, where any do."""
-        rules = asked_rules(state, self.counted)
-        found = state.engine.rows("rho/succeeded", draws=self.draws, rules=rules, limits=state.limits.table)
+        rules = rules_to_prevent(run, self.counted)
+        found = run.engine.rows("rho/succeeded", draws=self.draws, rules=rules, limits=run.limits.table)
         if rules is not self.counted.rules:
-            state.engine.drop(rules)
+            run.engine.drop(rules)
         return dict(found)
 
     def drop(self) -> None:
@@ -152,20 +152,26 @@ class _Sample:
         self.counted.drop()
 
 
-def _drawn(state: State, crowd: _Crowd, size: int, seed: str) -> _Sample:
+def _drawn(run: Run, crowd: _Crowd, size: int, seed: str) -> _Sample:
     """Draw ``size`` adversaries for each number of known items, independently, and count what follows."""
-    make = state.engine.table
-    lots = _lots(state.engine, crowd, size, seed)
-    drawn = make("rho/drawn", lots=lots, persons=crowd.persons, original=state.original, seed=seed)
+    make = run.engine.table
+    lots = _lots(run.engine, crowd, size, seed)
+    drawn = make("rho/drawn", lots=lots, persons=crowd.persons, original=run.original, seed=seed)
     draws = make("rho/drawn_sets", drawn=drawn)
     members = make("rho/drawn_members", drawn=drawn, draws=draws)
-    occurrences = make("rho/sampled_occurrences", members=members, present=state.present)
-    sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+    run.engine.drop(lots, drawn)
+    return _Sample(draws, _counted(run, members))
+
+
+def _counted(run: Run, members: Table) -> Counted:
+    """Count the rules from drawn sets (``members``: ``set_id, item, size``)."""
+    make, sensitive = run.engine.table, run.sensitive_rows()
+    occurrences = make("rho/sampled_occurrences", members=members, present=run.present)
     sets = make("rho/sampled_sets", occurrences=occurrences)
     rules = make("rho/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
     sized = make("rho/sampled_rules", rules=rules, members=members)
-    state.engine.drop(lots, drawn, sensitive, sets, rules)
-    return _Sample(draws, Counted(state.engine, sized, members, occurrences))
+    run.engine.drop(sensitive, sets, rules)
+    return Counted(run.engine, sized, members, occurrences)
 
 
 def _lots(engine: Engine, crowd: _Crowd, size: int, seed: str) -> Table:

@@ -1,0 +1,130 @@
+"""SUPPRESSOR, set-at-a-time: publish records with (personalized) rho-uncertainty by suppressing single occurrences.
+
+1. Start from the data as they are (``run``): one object holds what is present and what is suppressed from here on.
+2. A long record whose rest is so rare that its sensitive item stands out loses the item (unless one item alone can be
+   known; of random adversaries: unless most of the record would go): one occurrence instead of one for each of many
+   rules (``long_records``).
+3. Against all that can be known (``exact``): count the rules from it, size by size, as far as is feasible at once
+   (:mod:`setanon_sql.counting.rules`), and put them together (``counted``). Or against random adversaries
+   (``samples``): draw them, and count the rules from what they know.
+4. Mend the rules above their limit in rounds (``rounds``): of personal wishes those that somebody asked to prevent
+   (``requested``); for each the item to lose (``choice``), in which records; then recount what was counted
+   (``counted``).
+5. Go on from 3, where sizes were left out, or where suppression made generators of sets that were none: what the
+   records that hold them can tell is counted, too. Of random adversaries: where too many of them succeeded.
+
+Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is a part of its original one.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from setanon_sql.constraint import Constraint
+from setanon_sql.counting.personal import PersonalConstraint
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.limits import Limits, limits_for
+from setanon_sql.methods.rho.choice import Ints
+from setanon_sql.methods.rho.exact import mend_all
+from setanon_sql.methods.rho.long_records import settle_long_records
+from setanon_sql.methods.rho.run import Model, Run
+from setanon_sql.methods.rho.samples import Bound, mend_samples
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.sql import Table
+
+Order = Literal["rounds", "paper"]
+
+
+@dataclass(frozen=True)
+class RhoResult:
+    """What the method made.
+
+    ``rows``: ``record_id, item``, what may be published. ``suppressed``: ``record_id, item, cause``, what may not.
+    ``causes``: ``cause, item, is_hidden``, the rule that each suppression broke (cause 0: the whole record told it).
+    ``method`` is its name. ``passes`` and ``rounds`` say how often all sizes were counted, and in how many rounds rules
+    were mended.
+    """
+
+    model: RhoUncertainty
+    rows: Table
+    suppressed: Table
+    causes: Table
+    method: str
+    passes: int
+    rounds: int
+    rows_before: int
+    rows_after: int
+
+    @property
+    def suppressed_ratio(self) -> float:
+        """The share of occurrences that was suppressed (5)."""
+        return 1 - self.rows_after / self.rows_before
+
+
+def anonymize_rho(
+    dataset: Dataset,
+    model: RhoUncertainty,
+    constraint: Constraint,
+    seed: str,
+    *,
+    order: Order = "rounds",
+    bound: Bound = "exact",
+) -> RhoResult:
+    """Suppress occurrences of ``dataset`` until it satisfies ``model`` for ``constraint``; see the module for the plan.
+
+    ``seed`` decides by lot which records lose an item where several would do. ``order="paper"`` mends one rule at a
+    time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
+    that an adversary can know are too many to be counted.
+    """
+    engine = dataset.engine
+    limits = limits_for(dataset, constraint.hidden, model)
+    personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
+    run = Run(engine, dataset.transactions, model, limits, seed, personal=personal, one_by_one=order == "paper")
+    if not run.one_by_one:
+        settle_long_records(run)
+    if model.sampled:
+        mend_samples(run, model, bound)
+    else:
+        mend_all(run)
+    if personal:
+        personal.forget()
+    name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
+    after = engine.count(run.present)
+    return RhoResult(
+        model, run.present, run.suppressed, run.causes(), name, run.passes, run.rounds, dataset.rows, after
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What :func:`suppress` is to reach, and how: ``limits`` of the items that are sensitive for everybody.
+
+    ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
+    ``first_cause``.
+    """
+
+    limits: Limits
+    prices: Ints | None
+    first_cause: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_hidden``), the next cause."""
+
+    rows: Table
+    causes: Table
+    next_cause: int
+
+
+def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> Suppressed:
+    """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit.
+
+    ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.
+    """
+    run = Run(engine, transactions, model, goal.limits, goal.seed, prices=goal.prices, next_cause=goal.first_cause)
+    settle_long_records(run)
+    mend_all(run)
+    engine.drop(run.present)
+    return Suppressed(run.suppressed, run.causes(), run.next_cause)

@@ -1,0 +1,71 @@
+"""Against all that can be known: count the rules, mend the broken ones, until none can be broken."""
+
+from setanon_sql.counting.rules import EnumerationOptions, WorkLimit, rule_levels
+from setanon_sql.errors import NotReached
+from setanon_sql.methods.rho.counted import Counted, gathered
+from setanon_sql.methods.rho.rounds import mend
+from setanon_sql.methods.rho.run import Run
+from setanon_sql.sql import Table
+
+#: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.
+FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
+
+
+def mend_all(run: Run) -> None:
+    """Mend until no rule can be broken.
+
+    Raises NotReached where the sets that can be known are too many to be counted.
+    """
+    max_rows = FIRST_WORK
+    while True:
+        limit, rounds = _from_the_start(run, max_rows)
+        if limit.complete:
+            return
+        if not rounds:
+            max_rows = _more_rows(limit)
+
+
+def _from_the_start(run: Run, max_rows: int) -> tuple[WorkLimit, int]:
+    """Count the rules as far as is feasible and mend them; then what new generators tell, until there are none.
+
+    Returns how far the last count went, and in how many rounds its rules were mended.
+    """
+    counted: Counted | None = None
+    within: Table | None = None
+    while True:
+        run.passes += 1
+        limit, sensitive = WorkLimit(max_rows, longest=run.longest), run.sensitive_rows()
+        counted = _counted(run, limit, counted, within, sensitive)
+        rounds = mend(run, counted, sensitive)
+        run.engine.drop(within)
+        within = counted.with_new_generators(run.present) if limit.complete else None
+        if within is None:
+            counted.drop()
+            return limit, rounds
+
+
+def _counted(run: Run, limit: WorkLimit, before: Counted | None, within: Table | None, sensitive: Table) -> Counted:
+    """Count the rules of all sizes that ``limit`` allows; ``within`` some records, besides those counted ``before``.
+
+    A set with a rule has fewer items than the longest record: one more is to follow from it.
+    """
+    options = EnumerationOptions(
+        keep_levels=True,
+        keep_non_generators=True,
+        first=before.highest if before else 0,
+        within=within,
+        sensitive_rows=sensitive,
+    )
+    most = max(1, run.longest - 1)
+    m = min(run.model.m or most, most)
+    levels = list(rule_levels(run.engine, run.present, run.sensitive, m, limit=limit, options=options))
+    return gathered(run.engine, levels, before, None if run.personal else sensitive)
+
+
+def _more_rows(limit: WorkLimit) -> int:
+    if limit.max_rows >= MOST_WORK:
+        raise NotReached(
+            f"what can be known of the records is too much to be counted: a step over {limit.refused:,} rows",
+            "bound what an adversary knows with --m, or use --sample",
+        )
+    return min(MOST_WORK, max(limit.max_rows * 4, limit.refused))

@@ -1,0 +1,106 @@
+"""Mend broken rules, many in a round, until none of the rules that were counted is above its limit.
+
+A round: the rules above their limit (that somebody asked to prevent); for each the item to lose and how often; the
+records; then, in turn, each rule whose records no accepted rule has touched; then only what these changed is recounted.
+"""
+
+import numpy as np
+
+from setanon_sql.engine import Engine
+from setanon_sql.methods.rho.choice import BrokenRules, Ints, arranged, choose, in_turn
+from setanon_sql.methods.rho.counted import Counted
+from setanon_sql.methods.rho.requested import rules_to_prevent
+from setanon_sql.methods.rho.run import Run
+from setanon_sql.sql import Table
+
+
+def mend(run: Run, counted: Counted, sensitive: Table) -> int:
+    """Suppress until no counted rule is above its limit; returns how many rounds it took.
+
+    ``sensitive``: ``record_id, item``, what is present of the sensitive items; it is used up.
+    """
+    rounds = 0
+    while (broken := _broken(run, counted)) is not None:
+        rounds += 1
+        sensitive, lost = _round(run, counted, sensitive, broken)
+        run.engine.trace.progress(f"round {rounds}: {len(broken):,} rules above rho, {lost:,} occurrences suppressed")
+    run.engine.drop(sensitive)
+    if rounds:
+        run.remove_suppressed()
+    run.rounds += rounds
+    return rounds
+
+
+def _broken(run: Run, counted: Counted) -> BrokenRules | None:
+    """Fetch the rules above their limit, in the order in which they are mended."""
+    engine, limits = run.engine, run.limits
+    rules = rules_to_prevent(run, counted)
+    found = engine.columns("rho/broken_rules", rules=rules, limits=limits.table)
+    if len(found["set_id"]):
+        members = engine.columns("rho/broken_members", members=counted.members, rules=rules, limits=limits.table)
+    if rules is not counted.rules:
+        engine.drop(rules)
+    if not len(found["set_id"]):
+        return None
+    broken = in_turn(arranged(found, members), limits.limit_num, limits.limit_den)
+    return broken.of(np.arange(1)) if run.one_by_one else broken
+
+
+def _round(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) -> tuple[Table, int]:
+    """Mend what can be mended at once; returns the ``sensitive`` rows left, and how many occurrences went."""
+    suppressions, accepted = _suppressions(run, counted, sensitive, broken)
+    lost = run.suppress(suppressions)
+    _note_causes(run, broken, accepted)
+    left = counted.recount(sensitive, suppressions)
+    run.engine.drop(suppressions, sensitive)
+    return left, lost
+
+
+def _suppressions(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) -> tuple[Table, Ints]:
+    """Return ``record_id, item, cause``, what goes in this round, and the turns (from 1) of the rules it goes for."""
+    make, chosen = run.engine.table, _chosen(run, broken)
+    records = make("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
+    proposed = make("rho/picks", covers=records, seed=run.seed)
+    conflicts = make("rho/contested", picks=proposed, covers=records)
+    decisions, accepted = decide(run.engine, len(broken), proposed, conflicts)
+    suppressions = make("rho/taken", picks=proposed, turns=decisions, first=run.next_cause - 1)
+    run.engine.drop(chosen, records, proposed, conflicts, decisions)
+    return suppressions, accepted
+
+
+def _chosen(run: Run, broken: BrokenRules) -> Table:
+    """Return the rules, a row an item: ``place, set_id, hidden, held, item, needed`` (0: the rule keeps the item)."""
+    items, amounts = choose(broken, run.limits.limit_num, run.limits.limit_den, run.counts)
+    row, column = np.nonzero(broken.items)
+    parts = broken.items[row, column]
+    needed = np.where(parts == items[row], amounts[row], 0)
+    types: dict[str, type[int] | type[str]]
+    types = dict.fromkeys(("place", "set_id", "hidden", "held", "item", "needed"), int)
+    of_rule = [broken.set_id[row], broken.sensitive_item[row], broken.support_with_sensitive[row]]
+    return run.engine.load("chosen", types, [row + 1, *of_rule, parts, needed])
+
+
+def decide(engine: Engine, count: int, proposed_suppressions: Table, conflicts: Table) -> tuple[Table, Ints]:
+    """Accept, of ``count`` rules in turn, each whose records no earlier accepted one takes an item of the rule from.
+
+    ``proposed_suppressions`` and ``conflicts``: ``place, record_id, item``, what rules would suppress, and what an
+    earlier one would take from them (also ``earlier``, the first of these). Returns ``place, verdict`` (2: accepted) of
+    the rules in conflict, and the places of all accepted ones. Settled in steps that look at all open rules at once.
+    """
+    decisions = engine.table("rho/turns", contested=conflicts)
+    undecided = engine.columns("rho/left_over", turns=decisions)
+    while undecided["verdict"].any():
+        before = decisions
+        decisions = engine.table("rho/next_turns", turns=before, contested=conflicts, picks=proposed_suppressions)
+        engine.drop(before)
+        undecided = engine.columns("rho/left_over", turns=decisions)
+    return decisions, np.setdiff1d(np.arange(1, count + 1), undecided["place"])
+
+
+def _note_causes(run: Run, broken: BrokenRules, accepted: Ints) -> None:
+    """Note the ``accepted`` rules (turns from 1) as causes; each broken rule has used up a number."""
+    rules = broken.of(accepted - 1)
+    row, column = np.nonzero(rules.items)
+    parts = rules.items[row, column]
+    run.note_causes(accepted[row] - 1 + run.next_cause, parts, (parts == rules.sensitive_item[row]).astype(np.int64))
+    run.next_cause += len(broken)

@@ -1,0 +1,85 @@
+"""The data in the making: what every step of the plan reads, and changes in place."""
+
+import numpy as np
+
+from setanon_sql.counting.personal import PersonalConstraint
+from setanon_sql.engine import Engine
+from setanon_sql.limits import Limits
+from setanon_sql.methods.rho.choice import Frequencies, Ints
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.sql import Table
+
+Model = RhoUncertainty | AdaptiveRho
+
+
+class Run:
+    """One run of the method, from the data as they are to what may be published.
+
+    These stay: ``original`` (``record_id, item``), the ``model``, the ``limits`` of sensitive items (``sensitive``:
+    ``item``, all of them), the ``personal`` constraint (None where they are sensitive for everybody), the ``seed`` that
+    draws records, ``longest``, the items of the longest record, and ``one_by_one``, the order of the paper.
+
+    These change: ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``,
+    what is not. ``counts``: how many records hold each item. ``next_cause``: the number of the next rule to be mended.
+    ``passes`` and ``rounds``: how often rules were counted (or adversaries drawn), and mended.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        transactions: Table,
+        model: Model,
+        limits: Limits,
+        seed: str,
+        *,
+        personal: PersonalConstraint | None = None,
+        one_by_one: bool = False,
+        prices: Ints | None = None,
+        next_cause: int = 1,
+    ) -> None:
+        self.engine, self.original, self.model, self.seed = engine, transactions, model, seed
+        self.limits, self.sensitive = limits, limits.table
+        self.personal, self.one_by_one = personal, one_by_one
+        self.present = engine.table("rho/all_rows", transactions=transactions)
+        self.counts = self._counted(prices)
+        self.longest = engine.number("rho/longest", transactions=self.present)
+        kinds = {"record_id": int, "item": int, "cause": int}
+        self.suppressed = engine.load("suppressed", kinds, [[], [], []])
+        self.next_cause = next_cause
+        self.passes = self.rounds = 0
+        self._causes: list[tuple[Ints, Ints, Ints]] = []
+
+    def _counted(self, prices: Ints | None) -> Frequencies:
+        found = self.engine.columns("rho/item_counts", transactions=self.present)
+        supports = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
+        supports[found["item"]] = found["support"]
+        return Frequencies(supports.copy(), supports, prices)
+
+    def sensitive_rows(self) -> Table:
+        """Return what is present of the sensitive items: ``record_id, item``, a new table."""
+        return self.engine.table("rho/sensitive_rows", transactions=self.present, hidden=self.sensitive)
+
+    def suppress(self, suppressions: Table) -> int:
+        """Note ``suppressions`` (``record_id, item, cause``); returns how many they are.
+
+        ``present`` still holds them until :meth:`remove_suppressed`.
+        """
+        self.engine.append(self.suppressed, "rho/gone", suppressed=suppressions)
+        lost = self.engine.columns("rho/item_counts", transactions=suppressions)
+        self.counts.lose(lost["item"], lost["support"])
+        return int(lost["support"].sum())
+
+    def remove_suppressed(self) -> None:
+        """Take all that is suppressed out of what is present."""
+        left = self.engine.table("rho/without", present=self.present, suppressed=self.suppressed)
+        self.engine.drop(self.present)
+        self.present = left
+
+    def note_causes(self, causes: Ints, items: Ints, is_sensitive: Ints) -> None:
+        """Note the items of rules that were mended: the number of the rule, the item, 1 if it is what follows."""
+        self._causes.append((causes, items, is_sensitive))
+
+    def causes(self) -> Table:
+        """Return ``cause, item, is_hidden``: the rules that were mended, a row an item."""
+        columns = [np.concatenate([some[at] for some in self._causes] or [np.zeros(0, np.int64)]) for at in range(3)]
+        return self.engine.load("causes", {"cause": int, "item": int, "is_hidden": int}, columns)

@@ -1,8 +1,9 @@
 """The sensitive constraint: which items nobody may infer of whom."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
@@ -12,21 +13,18 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv
 from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import is_frame, is_local, open_frame
+from setanon_sql.sources.frames import Frame, called, is_frame, is_local, open_frame
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.text import open_text
-from setanon_sql.sources.wide import Wide
 from setanon_sql.sql import Table, all_rows, column
 
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
-
-Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
+#: The name of a file or a table, something with columns, or items.
+Source = str | Path | Frame | Collection[Any]
 
 
 @dataclass(frozen=True)
@@ -50,14 +48,14 @@ class Constraint:
 
 
 def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | None = None) -> Constraint:
-    """Read ``--sensitive``: a file, a frame, or with ``options.db`` a table.
+    """Read ``--sensitive``: a file, a frame, a list of items, or with ``options.db`` a table.
 
     One column ``item`` (a text file of one column may do without the header) makes items sensitive for everybody; a
     column ``record_id`` beside it makes the wishes personal (the names of the columns are those of ``options``).
     Raises BadInput where it cannot be read or fits nothing.
     """
     options, engine = options or SourceOptions(), dataset.engine
-    with reading("the frame of --sensitive" if is_frame(source) else str(source)):
+    with reading(called(source)):
         if isinstance(engine, Warehouse):
             rows = _of_warehouse(engine, source, options)
         else:

@@ -2,23 +2,32 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import MOST_PARTS, Share, share_of, spelled, whole_of
 
-#: How a share may be given: exactly, or as it is written.
-Share = Fraction | Decimal | str | float
-
-#: Largest k or m taken seriously; more is a slip of the keyboard.
-_HUGE = 1_000_000_000
-
-#: Largest denominator of a threshold: times a number of records it has at most 38 digits, which databases can hold.
-_MOST_PARTS = 10**24
+__all__ = ["SMALLEST_PUBLIC", "AdaptiveRho", "Disassociation", "KmAnonymity", "RhoUncertainty", "Share", "spelled"]
 
 #: Counts from 1 to below this stay inside where a model itself has no such number.
 SMALLEST_PUBLIC = 5
+
+
+_USUAL = {
+    "rho": "0.5 lets an adversary be right half of the time",
+    "epsilon": "0.05 is a usual choice",
+    "delta": "0.05 is a usual choice",
+}
+
+
+def _share(name: str, value: Share) -> Fraction:
+    return share_of(f"--{name}", value, _USUAL[name])
+
+
+def _whole(model: object, name: str, hint: str, least: int = 1) -> None:
+    """Make a parameter of a model a plain whole number; raises BadParameter where it is none in its range."""
+    object.__setattr__(model, name, whole_of(f"--{name.replace('_', '-')}", getattr(model, name), hint, least))
 
 
 @dataclass(frozen=True)
@@ -34,14 +43,9 @@ class KmAnonymity:
     m: int | None = None
 
     def __post_init__(self) -> None:
-        if not 2 <= self.k <= _HUGE:
-            raise BadParameter(
-                f"--k is {self.k}; it must be a whole number from 2 to {_HUGE}", "k = 5 is a usual choice"
-            )
-        if self.m is not None and not 1 <= self.m <= _HUGE:
-            raise BadParameter(
-                f"--m is {self.m}; it must be a whole number from 1 to {_HUGE}", "leave --m out to cover every size"
-            )
+        _whole(self, "k", "k = 5 is a usual choice", least=2)
+        if self.m is not None:
+            _whole(self, "m", "leave --m out to cover every size")
 
     @property
     def parameters(self) -> dict[str, int | None]:
@@ -86,10 +90,8 @@ class RhoUncertainty:
             value = getattr(self, name)
             if value is not None or name == "rho":
                 object.__setattr__(self, name, _share(name, value))
-        if self.m is not None and not 1 <= self.m <= _HUGE:
-            raise BadParameter(
-                f"--m is {self.m}; it must be a whole number from 1 to {_HUGE}", "leave --m out to cover every size"
-            )
+        if self.m is not None:
+            _whole(self, "m", "leave --m out to cover every size")
         if (self.epsilon is None) != (self.delta is None):
             raise BadParameter("--epsilon and --delta belong together", "give both, for example 0.05 and 0.05")
         if self.sampled and self.m is None:
@@ -162,7 +164,7 @@ class AdaptiveRho:
 
     def __post_init__(self) -> None:
         RhoUncertainty(self.rho, self.m)
-        if any(share.denominator > _MOST_PARTS for share in self.thresholds.values()):
+        if any(share.denominator > MOST_PARTS for share in self.thresholds.values()):
             raise BadParameter("a threshold has too many digits to be compared", "round rho and the factors")
         wrong = sum(not self.rho <= share < 1 for share in self.thresholds.values())
         if wrong:
@@ -195,28 +197,6 @@ class AdaptiveRho:
         )
 
 
-def _share(name: str, value: Share) -> Fraction:
-    try:
-        share = Fraction(str(value)) if isinstance(value, float | str) else Fraction(value)
-    except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
-        raise BadParameter(f"--{name} is not a number", "write it like 0.5 or 1/3") from error
-    if not 0 < share < 1:
-        raise BadParameter(f"--{name} is {spelled(share)}; it must lie between 0 and 1, both excluded", _USUAL[name])
-    return share
-
-
-_USUAL = {
-    "rho": "0.5 lets an adversary be right half of the time",
-    "epsilon": "0.05 is a usual choice",
-    "delta": "0.05 is a usual choice",
-}
-
-
-def spelled(share: Fraction) -> float | str:
-    """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
-    return float(share) if Fraction(str(float(share))) == share else str(share)
-
-
 @dataclass(frozen=True)
 class Disassociation:
     """Disassociation: whoever knows at most ``m`` items of a record finds ``k`` records that may be the one.
@@ -237,12 +217,9 @@ class Disassociation:
     sensitive: bool = False
 
     def __post_init__(self) -> None:
-        KmAnonymity(self.k, self.m)
-        if not self.k < self.cluster_size <= _HUGE:
-            raise BadParameter(
-                f"--cluster-size is {self.cluster_size}; it must be over k (here {self.k}) and at most {_HUGE}",
-                "leave it out (30), or use about six times k",
-            )
+        _whole(self, "k", "k = 5 is a usual choice", least=2)
+        _whole(self, "m", "2 is a usual choice")
+        _whole(self, "cluster_size", "leave it out (30), or use about six times k", least=self.k + 1)
 
     @property
     def parameters(self) -> dict[str, int | bool]:

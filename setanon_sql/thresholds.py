@@ -13,9 +13,10 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import SMALLEST_PUBLIC
+from setanon_sql.numbers import fraction_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.faults import reading
-from setanon_sql.sources.frames import is_frame, is_local
+from setanon_sql.sources.frames import called, is_local
 from setanon_sql.sql import column
 from setanon_sql.text import count, share, table
 
@@ -36,10 +37,7 @@ class Threshold:
 
 def factor_of(text: object) -> Fraction:
     """Return a factor as it is written (``0.5``, ``1/3``); raises BadParameter where it is no number from 0 on."""
-    try:
-        factor = text if isinstance(text, Fraction) else Fraction(str(text))
-    except (ValueError, ZeroDivisionError, OverflowError) as error:
-        raise BadParameter("--factor is not a number", "write it like 0.5 or 1/3") from error
+    factor = fraction_of("--factor", text)
     if factor < 0:
         raise BadParameter("--factor is under 0", "rho is the least threshold; factors only add to it")
     return factor
@@ -111,7 +109,7 @@ def read_factors(
 
 
 def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
-    with reading("the frame of --factors" if is_frame(source) else str(source)):
+    with reading(called(source)):
         wide = open_wide(engine, source, options)
         item, factor = wide.column(options.item), wide.column("factor")
         if item is None or factor is None:

@@ -13,6 +13,7 @@ from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.methods.rho import Order, RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
+from setanon_sql.methods.rho.samples import check_sample
 from setanon_sql.models import RhoUncertainty, Share
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -81,11 +82,11 @@ def anonymize_rho(
     """
     options, settings = options or SourceOptions(), settings or Settings()
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
-    model = RhoUncertainty.of(rho, m, *odds)
+    model, bound = RhoUncertainty.of(rho, m, *odds), sampling.bound if sampling else "exact"
+    check_sample(model, bound)
     where = place(source, out, options.db, sensitive, **how)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
-        bound = sampling.bound if sampling else "exact"
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
         release = where.publish(_published(dataset, constraint, result), out, measures)

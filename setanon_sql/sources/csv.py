@@ -11,9 +11,10 @@ from sqlglot import exp
 from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.sources.columns import Wide, wide_of
+from setanon_sql.sources.onehot import FLAGS
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.text import TABLE_SEPARATORS, Text, refuse_relatives
-from setanon_sql.sources.wide import FLAGS, Wide, wide_of
 from setanon_sql.sql import Table
 
 _NUMBER = re.compile(r"\s*[-+]?[0-9.]+\s*")

@@ -1,30 +1,29 @@
 """Open a source of any kind: find out what it is, read its rows, code them."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.coding import code
+from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv, text_format
 from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import is_frame, open_frame
+from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.rows import Rows
 from setanon_sql.sources.text import Text, open_text, read_lines
 from setanon_sql.sources.warehouse import open_relation
-from setanon_sql.sources.wide import Wide, wide_format, wide_rows
+from setanon_sql.sources.wide import wide_format, wide_rows
 
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
-
-Source = Union[str, Path, "pd.DataFrame", "pd.Series[list[str]]", "pa.Table"]
+#: The name of a file or a table, something with columns, or the items of each record.
+Source = str | Path | Frame | Sequence[Collection[Any]]
 
 _LINES = {"basket", "spmf"}
 
@@ -32,21 +31,27 @@ _LINES = {"basket", "spmf"}
 def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions | None = None) -> Dataset:
     """Read, check, code and count a source; it is never written.
 
-    ``source`` is a path, a table name (with ``options.db``), a pandas DataFrame (long, one-hot or with a column of
-    lists), a Series of lists or an Arrow table. Raises BadInput, which tells what is wrong and where, with no value of
-    the source in its message.
+    ``source`` is a path, a table name (with ``options.db``), a frame of pandas, Polars or Arrow (long, one-hot or with
+    a column of lists), a relation of DuckDB, anything else with ``__arrow_c_stream__``, or a list of the items of each
+    record. Raises BadInput, which tells what is wrong and where, with no value of the source in its message.
     """
     options = options or SourceOptions()
     if isinstance(engine, Warehouse):
+        if is_frame(source):
+            raise BadInput(
+                f"{called(source)} is in memory, and in {engine.place} tables are read", "name a table or view"
+            )
         return open_relation(engine, str(source), options)
-    place = "the frame" if is_frame(source) else f"{source} of {options.db}" if options.db else str(source)
-    with reading(place):
+    with reading(called(source, options.db)):
         return code(engine, _rows(engine, source, options), options)
 
 
 def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
     if is_frame(source):
-        return _wide(engine, open_frame(engine, source, options), options)
+        wide = open_frame(engine, source, options)
+        if isinstance(source, list | tuple | set | frozenset) and not any(column.listed for column in wide.columns):
+            raise BadInput(f"{wide.name} does not hold the items of each record", "give one list of items a record")
+        return _wide(engine, wide, options)
     if options.db:
         return _wide(engine, open_table(engine, str(source), options.db), options)
     path = existing_file(Path(str(source)))

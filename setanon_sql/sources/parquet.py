@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.files import literal_path
-from setanon_sql.sources.wide import Wide, wide_of
 
 
 def open_parquet(engine: DuckDBEngine, path: Path) -> Wide:

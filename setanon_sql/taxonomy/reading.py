@@ -5,31 +5,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
 
 import sqlglot
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import is_frame, open_frame
+from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
 from setanon_sql.sources.options import SEPARATORS
 from setanon_sql.sources.parquet import open_parquet
-from setanon_sql.sources.wide import Wide
 from setanon_sql.taxonomy.building import Path as LabelPath
 from setanon_sql.taxonomy.building import build
 from setanon_sql.taxonomy.faults import Fault, refuse
 from setanon_sql.taxonomy.tree import Taxonomy
 from setanon_sql.taxonomy.writing import FORMS
 
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
-
-Source = Union[str, Path, "pd.DataFrame", "pa.Table"]
+#: The name of a file or a table, something with columns, or the rows themselves.
+Source = str | Path | Frame | Sequence[Sequence[str]]
 Rows = Sequence[LabelPath]
 
 _CHILD = {"child", "item", "leaf", "node", "label", "name", "source", "from"}
@@ -87,9 +83,11 @@ def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
 
 def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tuple[list[str] | None, Rows, str]:
     """Header (None where a first row may be one), rows, separator."""
+    if isinstance(source, list | tuple) and all(isinstance(row, list | tuple) for row in source):
+        return None, [[str(label) for label in row] for row in source], ""
     if is_frame(source):
         return *_wide(engine, open_frame(engine, source, SourceOptions())), ""
-    with reading(str(source)):
+    with reading(called(source)):
         if options.db:
             return *_wide(engine, open_table(engine, str(source), options.db)), ""
         path = existing_file(Path(str(source)))

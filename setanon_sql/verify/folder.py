@@ -11,14 +11,14 @@ from typing import Any
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.errors import BadInput, BadParameter, SetanonError
+from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.models import Disassociation
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify.claims import RANDOM_PIECES, UNLISTED, Claims, claims_of
 from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
 from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
-from setanon_sql.verify.promise import fields_of, sensitive_labels
+from setanon_sql.verify.promise import fields_of, parameters_of_manifest, sensitive_labels
 from setanon_sql.verify.reader import fingerprint, parquet_pattern
 from setanon_sql.verify.standing import refuse_put_aside
 
@@ -226,7 +226,5 @@ def _model(parameters: Mapping[str, Any]) -> Disassociation:
     kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
     if set(kinds) != set(parameters) or any(type(parameters[name]) is not kind for name, kind in kinds.items()):
         raise BadInput("the parameters in the manifest are incomplete or of the wrong kind", "it may have been edited")
-    try:
+    with parameters_of_manifest():
         return Disassociation(**parameters)
-    except BadParameter as error:
-        raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error

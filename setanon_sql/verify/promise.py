@@ -1,14 +1,15 @@
 """What a manifest promises, read with care: every field that the check needs must be there and of its kind."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 
 #: Versions of the manifest that this version can check.
@@ -142,10 +143,8 @@ def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | Adaptive
     k, m = parameters.get("k"), parameters.get("m")
     if not isinstance(k, int) or isinstance(k, bool) or "m" not in parameters or not (m is None or _is(m, int)):
         raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
-    try:
+    with parameters_of_manifest():
         return KmAnonymity(k, m)
-    except BadParameter as error:
-        raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error
 
 
 def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
@@ -153,22 +152,30 @@ def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
     known = all(value is None or _is(value, str) or _is(value, float) for value in shares.values())
     if not known or shares["rho"] is None or "m" not in parameters or not (m is None or _is(m, int)):
         raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
-    try:
+    with parameters_of_manifest():
         return RhoUncertainty.of(shares["rho"], m, shares["epsilon"], shares["delta"])
+
+
+@contextmanager
+def parameters_of_manifest() -> Iterator[None]:
+    """Turn what is wrong with a parameter into what is wrong with the manifest that names it."""
+    try:
+        yield
     except BadParameter as error:
-        raise BadInput(f"the parameters in the manifest are no model: {error.message}") from error
+        raise BadInput(
+            f"the parameters in the manifest are no model: {error.message.removeprefix('--')}",
+            "the manifest may have been edited; get the release again",
+        ) from error
 
 
 def _adaptive(model: RhoUncertainty, sensitive: object, thresholds: object) -> AdaptiveRho:
-    labels = sensitive_labels(sensitive)
-    if labels is None or not isinstance(thresholds, dict) or thresholds.keys() != set(labels):
+    labels, texts = sensitive_labels(sensitive), thresholds if isinstance(thresholds, dict) else {}
+    if labels is None or texts.keys() != set(labels) or not all(isinstance(text, str) for text in texts.values()):
         raise BadInput("the manifest does not list a threshold for each sensitive label", "it may have been edited")
     try:
-        shares = {label: Fraction(text) for label, text in thresholds.items() if isinstance(text, str)}
-        if len(shares) < len(thresholds):
-            raise ValueError("a threshold is no text")
+        shares = {label: fraction_of("a threshold", text) for label, text in texts.items()}
         return AdaptiveRho(model.rho, model.m, shares)
-    except (ValueError, ZeroDivisionError, BadParameter) as error:
+    except BadParameter as error:
         raise BadInput("a threshold in the manifest is no fraction from rho to 1", "it may have been edited") from error
 
 

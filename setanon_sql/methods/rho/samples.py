@@ -103,6 +103,12 @@ def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
     run.engine.drop(crowd.persons)
 
 
+def check_sample(model: RhoUncertainty, bound: Bound) -> None:
+    """Raise BadParameter where even the first drawing of a sampled model would need too many adversaries."""
+    if model.epsilon is not None and model.delta is not None:
+        _size(float(model.epsilon), share_of_delta(float(model.delta), 1), bound)
+
+
 def _size(epsilon: float, delta: float, bound: Bound) -> int:
     """How many adversaries to draw; raises BadParameter where these are too many."""
     size = max(MIN_ADVERSARIES, TIMES * sample_size(epsilon, delta, bound))

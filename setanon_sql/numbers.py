@@ -1,0 +1,89 @@
+"""Numbers from outside: from the command line, the Python API, a file or a manifest, all read here.
+
+A number is taken exactly as it is written. It has a range and so many digits at most: beyond them an exact fraction
+takes any time and any memory, and no count of records could tell it from a shorter one.
+"""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from operator import index
+from typing import SupportsIndex
+
+from setanon_sql.errors import BadParameter
+
+#: How a number may be given: exactly, or as it is written.
+Share = Fraction | Decimal | str | float
+
+#: Largest numerator and denominator: times a number of records they have at most 38 digits, which databases can hold.
+MOST_PARTS = 10**24
+
+#: A share is at least so far from 0 and from 1: no number of records tells it from them if it is nearer.
+NEAREST = Fraction(1, 10**12)
+
+#: Largest whole number taken seriously; more is a slip of the keyboard.
+HUGE = 1_000_000_000
+
+_DECIMAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e(?P<exponent>[-+]?[0-9]+))?", re.IGNORECASE)
+_RATIO = re.compile(r"[-+]?[0-9]+/0*[1-9][0-9]*")
+
+#: Characters that a number and its exponent may have; what is longer is not even computed.
+_LONGEST, _LONGEST_EXPONENT = 60, 4
+
+
+def fraction_of(name: str, value: object) -> Fraction:
+    """Return a number exactly as it is written (``0.5``, ``5e-2``, ``1/3``, a Decimal, a float, a Fraction).
+
+    ``name`` is what the user calls it. Raises BadParameter, at once, where it is no number or has more than 24 digits.
+    """
+    if isinstance(value, Fraction):
+        found = value
+    elif isinstance(value, int) and not isinstance(value, bool):
+        found = Fraction(value)
+    else:
+        found = _read(name, str(value).strip())
+    if max(abs(found.numerator), found.denominator) > MOST_PARTS:
+        raise _too_long(name)
+    return found
+
+
+def _read(name: str, text: str) -> Fraction:
+    written = _DECIMAL.fullmatch(text) or _RATIO.fullmatch(text)
+    if not written:
+        raise BadParameter(f"{name} is not a number", "write it like 0.5 or 1/3")
+    if len(text) > _LONGEST or len(written.groupdict().get("exponent") or "") > _LONGEST_EXPONENT:
+        raise _too_long(name)
+    return Fraction(text)
+
+
+def _too_long(name: str) -> BadParameter:
+    return BadParameter(
+        f"{name} is too large, too small, or has too many digits", "write at most 24 digits, like 0.5, 0.3333 or 1/3"
+    )
+
+
+def share_of(name: str, value: object, hint: str) -> Fraction:
+    """Return a share as it is written; raises BadParameter where it does not lie between 0 and 1."""
+    share = fraction_of(name, value)
+    if not 0 < share < 1:
+        raise BadParameter(f"{name} is {spelled(share)}; it must lie between 0 and 1, both excluded", hint)
+    if not NEAREST <= share <= 1 - NEAREST:
+        raise BadParameter(f"{name} is too close to 0 or 1", f"it lies at least {float(NEAREST)} from both; {hint}")
+    return share
+
+
+def whole_of(name: str, value: SupportsIndex, hint: str, least: int = 1, most: int = HUGE) -> int:
+    """Return a whole number; raises BadParameter where it is none, or does not lie between ``least`` and ``most``."""
+    try:
+        number = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        known = "" if number is None or abs(number) > MOST_PARTS else f" is {number}; it"
+        raise BadParameter(f"{name}{known} must be a whole number from {least} to {most}", hint)
+    return number
+
+
+def spelled(share: Fraction) -> float | str:
+    """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
+    return float(share) if Fraction(str(float(share))) == share else str(share)

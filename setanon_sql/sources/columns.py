@@ -1,0 +1,132 @@
+"""A source with columns (CSV, Parquet, a table, a frame): what they are called, what they hold."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql import sql
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.sql import Table
+
+_WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
+_FLOATING = {"FLOAT", "DOUBLE"}
+
+#: Types whose text is no item, and what they are called in messages.
+_NO_TEXT = {"STRUCT": "structs", "MAP": "maps", "UNION": "unions", "BLOB": "bytes", "VARIANT": "values of any type"}
+
+#: Columns whose names a message may show: where there are more, they may be items (a one-hot table).
+_SHOWN = 9
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: what the source calls it, what it is called inside of DuckDB, its type there."""
+
+    label: str
+    own: str
+    kind: str
+
+    @property
+    def listed(self) -> bool:
+        """Whether it holds lists."""
+        return self.kind.endswith("]")
+
+    @property
+    def numeric(self) -> bool:
+        """Whether it holds numbers."""
+        return self.kind in _WHOLE | _FLOATING or (self.kind.startswith("DECIMAL(") and not self.listed)
+
+    def expression(self) -> exp.Expr:
+        """The column as whole numbers or text (or lists of these); raises BadInput where it holds neither."""
+        own, one = sql.column(self.own), self._one()
+        if one in _WHOLE and (not self.listed or self.kind.endswith("[]")):
+            return own
+        if self.listed:
+            return exp.cast(_each_without_sign(own) if one in _FLOATING else own, "VARCHAR[]")
+        return exp.cast(_without_sign(own) if one in _FLOATING else own, "VARCHAR")
+
+    def text(self) -> exp.Expr:
+        """The column as text; raises BadInput where it holds lists or what is no text."""
+        if self.listed:
+            raise self._no_text("lists")
+        return exp.cast(self.expression(), "VARCHAR")
+
+    def _one(self) -> str:
+        """The type of one value: of an element where there are lists."""
+        one = re.sub(r"\[\d*\]$", "", self.kind)
+        base = re.split(r"[( ]", one, maxsplit=1)[0]
+        if one.endswith("]"):
+            raise self._no_text("lists of lists")
+        if base in _NO_TEXT:
+            raise self._no_text(("lists of " if self.listed else "") + _NO_TEXT[base])
+        return one
+
+    def _no_text(self, what: str) -> BadInput:
+        return BadInput(
+            f'the column "{self.label}" holds {what}, which are no text',
+            "make it text or whole numbers first: one value a row, or one list of values",
+        )
+
+
+def _without_sign(number: exp.Expr) -> exp.Expr:
+    """0.0 and -0.0 are one number, and so one item; everything else stays as it is."""
+    return exp.Add(this=number, expression=sql.literal(0))
+
+
+def _each_without_sign(numbers: exp.Expr) -> exp.Expr:
+    each = sqlglot.parse_one("list_transform(numbers, lambda number: number + 0)", read="duckdb")
+    for name in each.find_all(exp.Column):
+        if name.name == "numbers":
+            name.replace(numbers)
+    return each
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A source with columns. ``passing``: reading it again costs as much as the first time, or may differ.
+
+    ``trusted``: the labels are names of columns for certain, not perhaps a first row of values.
+    """
+
+    name: str
+    table: Table
+    columns: tuple[Column, ...]
+    passing: bool = False
+    trusted: bool = True
+
+    def column(self, label: str) -> Column | None:
+        """Return the column that the source calls ``label``, if there is one."""
+        return next((column for column in self.columns if column.label == label), None)
+
+
+def describe(engine: DuckDBEngine, table: Table) -> list[tuple[str, str]]:
+    """Return name and DuckDB type of each column of a table or view."""
+    tree = sqlglot.select("*").from_(table.expression()).limit(0)
+    return [(name, str(kind)) for name, kind, *_ in engine.execute("describe", engine.render(tree)).description]
+
+
+def wide_of(
+    engine: DuckDBEngine, name: str, table: Table, labels: Sequence[str] = (), *, passing: bool = False
+) -> Wide:
+    """Return a table as a Wide; ``labels`` are the source's names of its columns where DuckDB has others."""
+    described = describe(engine, table)
+    named = zip(labels or [own for own, _ in described], described, strict=True)
+    return Wide(name, table, tuple(Column(label, own, kind) for label, (own, kind) in named), passing)
+
+
+def missing_columns(wide: Wide, *wanted: str) -> BadInput:
+    """Return the error that tells which columns are wanted and which are there."""
+    lacking = " and ".join(f'"{name}"' for name in wanted if not wide.column(name))
+    names, count = ", ".join(f'"{column.label}"' for column in wide.columns), len(wide.columns)
+    shown = wide.trusted and count <= _SHOWN
+    known = f"its columns are {names}" if shown else f"it has {count} columns of other names"
+    known = known if wide.trusted else f"its first row has {count} {'field' if count == 1 else 'fields'}"
+    return BadInput(
+        f"{wide.name} has no column {lacking}; {known}",
+        "name the columns with --record-id and --item; basket lines are read with --format basket",
+        details=() if shown else (names,),
+    )

@@ -1,17 +1,18 @@
 """A statement put together from pieces rendered before is the one that its syntax tree gives."""
 
+import json
 from decimal import Decimal
 
 import pytest
 from sqlglot import exp
 
-from setanon_sql import sql
+from setanon_sql import sql, statements
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.sql import Bind, Table, all_rows
-from setanon_sql.statements import Kind, Shape, ready_pieces, rendered_pieces, statement, text
-from tests.lint_sql import binds_of, templates
+from setanon_sql.statements import Kind, Shape, ready, ready_pieces, rendered_pieces, statement, text
+from tests.lint_sql import binds_of, names_of
 
-NAMES = sorted({one.name for one in templates() if "duckdb" in one.dialects})
+NAMES = names_of("duckdb")
 
 
 def rendered(name: str, binds: dict[str, Bind], kind: Kind = "", into: Table | None = None) -> str:
@@ -67,9 +68,13 @@ def test_what_is_gathered_is_the_union_of_the_trees(sizes: list[int]) -> None:
 
 def test_ready_pieces_serve_only_the_text_and_binds_that_they_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     plain: Shape = (("rules", Table, Table), ("size", int, int))
+    assert ready_pieces("rho/level_rules", "duckdb", plain) == []
+    made = json.loads(json.dumps({"duckdb": ready("duckdb")}))
+    monkeypatch.setattr(statements, "_ready", lambda: made)
+    assert sorted(made["duckdb"]) == NAMES
     assert ready_pieces("rho/level_rules", "duckdb", plain) == rendered_pieces("rho/level_rules", "duckdb", plain)
     others: list[Shape] = [plain[:1], (("rules", int, int), plain[1]), (plain[0], ("size", bool, True))]
     assert not any(ready_pieces("rho/level_rules", "duckdb", other) for other in others)
     assert ready_pieces("rho/level_rules", "postgres", plain) == []
-    monkeypatch.setattr(sql, "checksum", lambda name, dialect: 0)
+    made["duckdb"]["rho/level_rules"][0] += 1
     assert ready_pieces("rho/level_rules", "duckdb", plain) == []

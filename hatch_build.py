@@ -1,4 +1,4 @@
-"""What a wheel gets that no checkout has: the queries rendered for DuckDB, so that a command need not parse them first."""
+"""What a wheel has and no checkout: queries rendered for DuckDB, so that a command need not parse them first."""
 
 import json
 import sys

@@ -1,7 +1,8 @@
 """Bind names and values in the syntax tree of a template, and render it for a dialect.
 
-A template (see ``templates``) is one query in DuckDB's dialect. The tables it reads are *slots*, its ``$name`` marks are
-values. Binding works on sqlglot's tree, never on text, so that a table called ``x"; drop table t; --`` is only a name.
+A template (see ``templates``) is one query in DuckDB's dialect. The tables it reads are *slots*, its ``$name`` marks
+are values. Binding works on sqlglot's tree, never on text, so that a table called ``x"; drop table t; --`` is only a
+name.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Templates: the queries of ``sql/``, as they stand in the files of its steps.
 
-``sql/<room>/N_step.sql`` is one step of a plan: a comment that says what it does, then its queries in the order in which
-they run. Each begins with a line ``-- name: broken_rules``; ``-- name: broken_rules (spark)`` is Spark's own form of it.
-The comment lines below a name say what the query answers. A program calls the query ``room/step/broken_rules``.
+``sql/<room>/N_step.sql`` is one step of a plan: a comment that says what it does, then its queries in the order in
+which they run. Each begins with a line ``-- name: broken_rules``; ``-- name: broken_rules (spark)`` is Spark's own form
+of it. The comment lines below a name say what the query answers. A program calls it ``room/step/broken_rules``.
 """
 
 import re

@@ -29,8 +29,8 @@ def released(
     nodes = open_nodes(dataset, constraint.hidden, tree, SourceOptions())
     model = AdaptiveRho(min(thresholds.values()), m, thresholds)
     result = anonymize_adaptive(dataset, model, constraint, nodes, "seed", cost=cost)
-    labels = engine.table("km/node_labels", nodes=nodes.nodes)
-    rows = engine.table("release/labelled", published=result.rows, labels=labels)
+    labels = engine.table("km/anonymize/node_labels", nodes=nodes.nodes)
+    rows = engine.table("release/shapes/labelled", published=result.rows, labels=labels)
     groups = {int(record): int(group) for record, group in engine.rows(all_rows(result.groups))}
     held: dict[int, Any] = {}
     for record, label in engine.rows(all_rows(rows)):

@@ -219,7 +219,7 @@ def test_the_steps_of_a_room_are_numbered_without_a_gap() -> None:
 
 def test_every_file_below_sql_is_a_step() -> None:
     root = lint_sql.templates.folder()
-    assert {path for path in root.rglob("*.sql")} == {step.path for step in all_steps()}
+    assert set(root.rglob("*.sql")) == {step.path for step in all_steps()}
 
 
 # -- queries that say nothing of their own

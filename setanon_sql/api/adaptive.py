@@ -170,7 +170,7 @@ def _opened(
 
 def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Published:
     engine = found.dataset.engine
-    labels = engine.table("km/node_labels", nodes=nodes.nodes)
+    labels = engine.table("km/anonymize/node_labels", nodes=nodes.nodes)
     return Published(
         found.dataset,
         result.rows,

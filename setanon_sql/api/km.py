@@ -80,7 +80,7 @@ def anonymize_km(
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
     if nodes is None:
         return audit(dataset, model, extras=extras)
-    labels = dataset.engine.table("km/node_labels", nodes=nodes.nodes)
+    labels = dataset.engine.table("km/anonymize/node_labels", nodes=nodes.nodes)
     return audit(dataset, model, nodes.ancestors, labels, extras)
 
 

@@ -46,8 +46,8 @@ def reconstruct(
         ready = prepare(engine, _holding(engine, folder_place(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
         rows = engine.count(made)
-        one = "" if samples > 1 else "_one"
-        _write(engine, ("reconstruct/write_{}" + one, {"samples": made}), destination, overwrite)
+        ending = "s" if samples > 1 else ""
+        _write(engine, (f"inference/write/original{ending}_{{}}", {"samples": made}), destination, overwrite)
     return {"out": str(out), "samples": samples, "rows": rows}
 
 
@@ -77,13 +77,13 @@ def estimate(
         tables = _holding(engine, folder_place(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
-        rows = engine.table("reconstruct/estimate_rows", itemsets=asked, estimates=made)
+        rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
         answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
         if destination is not None:
-            _write(engine, ("reconstruct/write_estimates_{}", {"estimates": rows}), destination, overwrite)
+            _write(engine, ("inference/write/estimates_{}", {"estimates": rows}), destination, overwrite)
             return answer | {"out": str(out)}
         names = ("itemset_id", "items", "size", "certain", "expected")
-        found = engine.rows("reconstruct/listed_estimates", estimates=rows)
+        found = engine.rows("inference/write/listed_estimates", estimates=rows)
         return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in found]}
 
 
@@ -95,7 +95,7 @@ def _asked(
         return _most_certain(engine, tables, top)
     if itemsets is not None:
         asked = open_source(engine, itemsets, SourceOptions(record_id="itemset_id"))
-        return engine.table("reconstruct/asked_itemsets", transactions=asked.transactions, items=asked.items)
+        return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
     pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
     columns = [list(column) for column in zip(*pairs, strict=True)]
     return engine.load("itemsets", {"itemset_id": int, "item": str}, columns)
@@ -104,11 +104,11 @@ def _asked(
 def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table:
     """The itemsets that most subrecords, or as single terms most term chunks, hold."""
     parts = {"subrecords": tables.subrecords, "terms": tables.terms}
-    labels = engine.table("reconstruct/certain_labels", **parts)
-    certain = engine.table("utility/certain_rows", items=labels, **parts)
-    rows = engine.table("itemsets/one_dataset", rows=certain)
+    labels = engine.table("inference/estimate/certain_labels", **parts)
+    certain = engine.table("measures/disassociated/certain_rows", items=labels, **parts)
+    rows = engine.table("counting/top_itemsets/one_dataset", rows=certain)
     found = top_itemsets(engine, rows, top)
-    members = engine.table("reconstruct/members", top=found, labels=labels)
+    members = engine.table("inference/estimate/members", top=found, labels=labels)
     engine.drop(labels, certain, rows, found)
     return members
 

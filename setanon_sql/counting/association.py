@@ -19,21 +19,28 @@ def association_rules(engine: Engine, transactions: Table, least: int, confidenc
 
     ``transactions``: ``record_id, item``. None where there are too many sets to be listed.
     """
-    frequent = engine.table("utility/frequent_items", transactions=transactions, least=least)
-    rows = engine.table("utility/frequent_rows", transactions=transactions, frequent=frequent)
-    occurrences = engine.table("utility/frequent_occurrences_1", rows_left=rows, frequent=frequent)
-    members = engine.table("utility/frequent_members_1", frequent=frequent)
+    frequent = engine.table("measures/association_rules/frequent_items", transactions=transactions, least=least)
+    rows = engine.table("rho/count_rules/sensitive_rows", transactions=transactions, hidden=frequent)
+    occurrences = engine.table("rho/count_rules/first_occurrences", transactions=rows, sets=frequent)
+    members = engine.table("counting/top_itemsets/first_members", found=frequent)
     rules = engine.load("rules", {"known": str, "item": int}, [[], []])
     while engine.count(frequent):
         if engine.count(occurrences) > MOST:
             engine.drop(frequent, rows, occurrences, members, rules)
             return None
         binds = {"occurrences": occurrences, "rows_left": rows}
-        fresh = engine.table("utility/frequent_sets", frequent=frequent, least=least, **binds)
-        grown = engine.table("utility/frequent_occurrences", frequent=fresh, **binds)
-        more = engine.table("utility/frequent_members", frequent=fresh, members=members)
+        fresh = engine.table("measures/association_rules/frequent_sets", frequent=frequent, least=least, **binds)
+        grown = engine.table("measures/association_rules/frequent_occurrences", frequent=fresh, **binds)
+        more = engine.table("measures/association_rules/frequent_members", frequent=fresh, members=members)
         share = {"part": confidence.numerator, "whole": confidence.denominator}
-        engine.append(rules, "utility/association_rules", frequent=fresh, members=more, smaller=frequent, **share)
+        engine.append(
+            rules,
+            "measures/association_rules/association_rules",
+            frequent=fresh,
+            members=more,
+            smaller=frequent,
+            **share,
+        )
         engine.drop(frequent, occurrences, members)
         frequent, occurrences, members = fresh, grown, more
     engine.drop(frequent, rows, occurrences, members)

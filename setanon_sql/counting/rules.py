@@ -115,29 +115,37 @@ class _Enumeration:
 
     def __init__(self, engine: Engine, transactions: Table, hidden: Table, keep: Keep) -> None:
         self.engine, self.transactions, self.keep = engine, transactions, keep
-        self.sensitive = keep.sensitive or engine.table("rho/sensitive_rows", transactions=transactions, hidden=hidden)
+        self.sensitive = keep.sensitive or engine.table(
+            "rho/count_rules/sensitive_rows", transactions=transactions, hidden=hidden
+        )
         rows = {"transactions": transactions, "sensitive_rows": self.sensitive}
         if keep.within is None:
-            self.live = engine.table("rho/live_rows", **rows)
+            self.live = engine.table("rho/count_rules/rows_with_sensitive", **rows)
         else:
-            self.live = engine.table("rho/live_rows_within", within=keep.within, **rows)
+            self.live = engine.table("rho/count_rules/rows_with_sensitive_within", within=keep.within, **rows)
         self.lengths: Table | None = None
 
     def singles(self) -> RuleLevel:
         make, rows = self.engine.table, self.transactions
-        sets = make("rho/sets_1", transactions=rows, live_rows=self.live, first=self.keep.first)
-        members = make("rho/members_1", sets=sets)
-        occurrences = make("rho/occurrences_1", transactions=rows, sets=sets)
-        return self._with_rules(1, sets, members, occurrences, self.engine.number("rho/highest", sets=sets))
+        sets = make("rho/count_rules/first_sets", transactions=rows, live_rows=self.live, first=self.keep.first)
+        members = make("rho/count_rules/first_members", sets=sets)
+        occurrences = make("rho/count_rules/first_occurrences", transactions=rows, sets=sets)
+        return self._with_rules(
+            1, sets, members, occurrences, self.engine.number("rho/count_rules/highest_set_id", sets=sets)
+        )
 
     def next_after(self, level: RuleLevel, reach: Reach) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``reach`` does not allow it."""
-        sets = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
-        found, occurring = self.engine.row("rho/frontier", sets=sets)
+        sets = self.engine.table("rho/larger_sets/growing_sets", sets=level.sets, rules=level.rules, least=2)
+        found, occurring = self.engine.row("rho/larger_sets/frontier", sets=sets)
         larger = None
         if found and self._feasible(level, sets, int(occurring), reach):
             few = int(occurring) * 2 < self.engine.count(level.occurrences)
-            live = self.engine.table("rho/live_occurrences", occurrences=level.occurrences, sets=sets) if few else None
+            live = (
+                self.engine.table("rho/larger_sets/occurrences_of_sets", occurrences=level.occurrences, sets=sets)
+                if few
+                else None
+            )
             larger = self._grown(level, {"occurrences": live or level.occurrences, "sets": sets})
             self.engine.drop(live)
         self.engine.drop(sets)
@@ -145,7 +153,7 @@ class _Enumeration:
 
     def _grown(self, level: RuleLevel, grow: dict[str, Table]) -> RuleLevel | None:
         known = {"members": level.members, "live_rows": self.live} | grow
-        candidates = self.engine.table("rho/candidates", size=level.size, first=level.highest, **known)
+        candidates = self.engine.table("rho/larger_sets/candidates", size=level.size, first=level.highest, **known)
         count = self.engine.count(candidates)
         larger = self._of(candidates, level, grow, level.highest + count) if count else None
         self.engine.drop(candidates)
@@ -155,31 +163,35 @@ class _Enumeration:
         """Return the level of these candidates, without those that are no generators unless they are kept."""
         make = self.engine.table
         rows = {"transactions": self.transactions, "occurrences": grow["occurrences"]}
-        places = make("rho/grown_occurrences", candidates=candidates, **rows)
-        fresh = make("rho/sets", occurrences=places, candidates=candidates, tied=self.keep.tied)
+        places = make("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        fresh = make("rho/larger_sets/grown_sets", occurrences=places, candidates=candidates, tied=self.keep.tied)
         if not self.keep.tied:
-            every, places = places, make("rho/live_occurrences", occurrences=places, sets=fresh)
+            every, places = places, make("rho/larger_sets/occurrences_of_sets", occurrences=places, sets=fresh)
             self.engine.drop(every)
             if not self.engine.count(fresh):
                 self.engine.drop(fresh, places)
                 return None
-        members = make("rho/members", fresh=fresh, members=level.members, sets=grow["sets"])
+        members = make("rho/larger_sets/grown_members", fresh=fresh, members=level.members, sets=grow["sets"])
         return self._with_rules(level.size + 1, fresh, members, places, highest)
 
     def _feasible(self, level: RuleLevel, sets: Table, occurring: int, reach: Reach) -> bool:
         """Does ``reach`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
         if not reach.most:
             return True
-        reach.longest = reach.longest or self.engine.number("rho/longest", transactions=self.transactions)
+        reach.longest = reach.longest or self.engine.number(
+            "rho/larger_sets/longest_record", transactions=self.transactions
+        )
         if occurring * (reach.longest - level.size) <= reach.most:
             return True
-        self.lengths = self.lengths or self.engine.table("rho/lengths", transactions=self.transactions)
+        self.lengths = self.lengths or self.engine.table(
+            "rho/larger_sets/record_lengths", transactions=self.transactions
+        )
         ahead = {"occurrences": level.occurrences, "sets": sets, "lengths": self.lengths}
-        return reach.allows(self.engine.number("rho/work_ahead", size=level.size, **ahead))
+        return reach.allows(self.engine.number("rho/larger_sets/work_ahead", size=level.size, **ahead))
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
-        rules = self.engine.table("rho/rules", sensitive_rows=self.sensitive, **parts)
+        rules = self.engine.table("rho/count_rules/rules", sensitive_rows=self.sensitive, **parts)
         return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
 
     def close(self) -> None:

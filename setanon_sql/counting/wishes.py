@@ -27,8 +27,8 @@ class Wishes:
 
     def told_by(self, rules: Table, occurrences: Table) -> Table:
         """Return the wishes (``record_id, item``) that ``rules`` speak of whose sets stand in ``occurrences``."""
-        told = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
-        found = self.engine.table("rho/told_wishes", wishes=self.table, told=told)
+        told = self.engine.table("rho/personal/rule_targets", rules=rules, occurrences=occurrences)
+        found = self.engine.table("rho/personal/targeted_wishes", wishes=self.table, told=told)
         self.engine.drop(told)
         return found
 
@@ -38,13 +38,15 @@ class Wishes:
         The table is this object's own; it grows with the next call.
         """
         if self.asked is None or self.met is None:
-            self.asked = self.engine.table("rho/told", rules=rules, occurrences=occurrences)
-            self.met = self.engine.table("rho/told_wishes", wishes=self.table, told=self.asked)
+            self.asked = self.engine.table("rho/personal/rule_targets", rules=rules, occurrences=occurrences)
+            self.met = self.engine.table("rho/personal/targeted_wishes", wishes=self.table, told=self.asked)
             return self.met
-        told = self.engine.table("rho/told_anew", rules=rules, occurrences=occurrences, asked=self.asked)
+        told = self.engine.table(
+            "rho/personal/new_rule_targets", rules=rules, occurrences=occurrences, asked=self.asked
+        )
         if self.engine.count(told):
             self.engine.append(self.asked, all_rows(told))
-            self.engine.append(self.met, "rho/told_wishes", wishes=self.table, told=told)
+            self.engine.append(self.met, "rho/personal/targeted_wishes", wishes=self.table, told=told)
         self.engine.drop(told)
         return self.met
 

@@ -117,7 +117,7 @@ class Engine(ABC):
 
     def count(self, table: Table) -> int:
         """Return how many rows a table holds."""
-        return self.number("lib/count_rows", any_table=table)
+        return self.number("engine/tables/count_rows", any_table=table)
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed, each once; None is passed over."""

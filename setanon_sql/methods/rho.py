@@ -110,7 +110,9 @@ def _exactly(state: State) -> tuple[State, int, int]:
     while True:
         passes += 1
         reach = Reach(work, longest=state.longest)
-        sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+        sensitive = state.engine.table(
+            "rho/count_rules/sensitive_rows", transactions=state.present, hidden=state.hidden
+        )
         levels = _levels(state, reach, counted, within, sensitive)
         counted = gathered(state.engine, levels, counted, None if state.wishes else sensitive)
         state, more = mend(state, counted, sensitive)
@@ -164,8 +166,8 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
 
 
 def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, seed: str) -> State:
-    present = engine.table("rho/all_rows", transactions=transactions)
-    found = engine.columns("rho/item_counts", transactions=present)
+    present = engine.table("rho/long_records/all_rows", transactions=transactions)
+    found = engine.columns("rho/long_records/item_counts", transactions=present)
     original = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
     original[found["item"]] = found["support"]
     none: list[list[int]] = [[], [], []]
@@ -177,7 +179,7 @@ def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, se
         limits=limits,
         wishes=None,
         seed=seed,
-        longest=engine.number("rho/longest", transactions=present),
+        longest=engine.number("rho/larger_sets/longest_record", transactions=present),
         present=present,
         suppressed=engine.load("suppressed", {"record_id": int, "item": int, "cause": int}, none),
         counts=Frequencies(original, original),
@@ -192,14 +194,21 @@ def _causes(state: State) -> Table:
 def settle_long_records(state: State) -> State:
     """Suppress in each long record the sensitive items that no record may hold together with the rest of it."""
     make = state.engine.table
-    sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+    sensitive = make("rho/count_rules/sensitive_rows", transactions=state.present, hidden=state.hidden)
     rules = whole_record_rules(state.engine, state.present, sensitive, LONG + 1)
     binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes.table})
-    name = "rho/forced" if state.wishes is None else "rho/forced_personal"
+    name = (
+        "rho/long_records/forced_suppressions"
+        if state.wishes is None
+        else "rho/long_records/forced_suppressions_personal"
+    )
     gone = make(name, limits=state.limits.table, **binds)
     if isinstance(state.model, RhoUncertainty) and state.model.sampled:
         share = {"part": MOST_SETTLED.numerator, "whole": MOST_SETTLED.denominator}
-        every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, **share)
+        every, gone = (
+            gone,
+            make("rho/long_records/few_forced_suppressions", gone=gone, transactions=state.present, **share),
+        )
         state.engine.drop(every)
     settled = state.without(gone)
     state.engine.trace.progress(f"long records: {state.engine.count(gone):,} occurrences suppressed")
@@ -209,10 +218,10 @@ def settle_long_records(state: State) -> State:
 
 def whole_record_rules(engine: Engine, present: Table, sensitive: Table, least: int) -> Table:
     """Return ``record_id, hidden, both, support``: how each sensitive item of a record of ``least`` items follows."""
-    long = engine.table("rho/long_records", transactions=present, sensitive_rows=sensitive, least=least)
-    perhaps = engine.table("rho/perhaps_holders", long_records=long, transactions=present)
-    holders = engine.table("rho/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
-    rules = engine.table("rho/whole_rules", holders=holders, sensitive_rows=sensitive)
+    long = engine.table("rho/long_records/long_records", transactions=present, sensitive_rows=sensitive, least=least)
+    perhaps = engine.table("rho/long_records/perhaps_holders", long_records=long, transactions=present)
+    holders = engine.table("rho/long_records/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
+    rules = engine.table("rho/long_records/whole_rules", holders=holders, sensitive_rows=sensitive)
     engine.drop(long, perhaps, holders)
     return rules
 

@@ -32,14 +32,14 @@ class Counted:
     def recount(self, sensitive: Table, gone: Table) -> Table:
         """Take what is ``gone`` (``record_id, item``) off the rules; returns the ``sensitive`` rows that are left."""
         make, drop = self.engine.table, self.engine.drop
-        lost = make("rho/lost", occurrences=self.occurrences, suppressed=gone, members=self.members)
-        kept = make("rho/kept_occurrences", occurrences=self.occurrences, lost=lost)
+        lost = make("rho/recount/lost", occurrences=self.occurrences, suppressed=gone, members=self.members)
+        kept = make("rho/recount/kept_occurrences", occurrences=self.occurrences, lost=lost)
         drop(self.occurrences)
         changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressed": gone}
-        rules = make("rho/recounted", rules=self.rules, **changed)
+        rules = make("rho/recount/recounted", rules=self.rules, **changed)
         drop(self.rules, lost)
         self.rules, self.occurrences = rules, kept
-        return make("rho/without", present=sensitive, suppressed=gone)
+        return make("rho/recount/without", present=sensitive, suppressed=gone)
 
     def loosened(self, present: Table) -> Table | None:
         """Return the records (``record_id``) whose rules were not all counted; None where there are none.
@@ -49,12 +49,12 @@ class Counted:
         """
         if self.ties is None:
             return None
-        loose = self.engine.table("rho/loosened", ties=self.ties, rules=self.rules)
+        loose = self.engine.table("rho/recount/new_generators", ties=self.ties, rules=self.rules)
         records = None
         if self.engine.count(loose):
             tables = {"occurrences": self.occurrences, "sets": loose, "rules": self.rules}
-            records = self._some(self.engine.table("rho/holders_of", present=present, **tables))
-            rest = self.engine.table("rho/other_ties", ties=self.ties, loosened=loose)
+            records = self._some(self.engine.table("rho/recount/holders_of_sets", present=present, **tables))
+            rest = self.engine.table("rho/recount/other_non_generators", ties=self.ties, loosened=loose)
             self.engine.drop(self.ties)
             self.ties = rest
         self.engine.drop(loose)
@@ -76,10 +76,10 @@ def gathered(
     With ``sensitive`` (``record_id, item``) only records that hold a sensitive item are kept: no other loses any.
     """
     several: dict[str, tuple[str, list[dict[str, Bind]]]] = {
-        "rules": ("rho/level_rules", [{"rules": level.rules, "size": level.size} for level in levels]),
-        "members": ("rho/level_members", [{"rules": level.rules, "members": level.members} for level in levels]),
+        "rules": ("rho/gather/level_rules", [{"rules": level.rules, "size": level.size} for level in levels]),
+        "members": ("rho/gather/level_members", [{"rules": level.rules, "members": level.members} for level in levels]),
         "occurrences": _occurrences(levels, sensitive),
-        "ties": ("rho/ties", [_ties(smaller, level) for smaller, level in pairwise(levels)]),
+        "ties": ("rho/gather/non_generators", [_ties(smaller, level) for smaller, level in pairwise(levels)]),
     }
     known = {} if before is None else {name: getattr(before, name) for name in several}
     added = {name: engine.gather(*asked, into=known.get(name)) for name, asked in several.items() if asked[1]}
@@ -90,8 +90,8 @@ def gathered(
 
 def _occurrences(levels: Sequence[RuleLevel], sensitive: Table | None) -> tuple[str, list[dict[str, Bind]]]:
     if sensitive is None:
-        return "rho/level_occurrences", [{"occurrences": one.occurrences, "rules": one.rules} for one in levels]
-    return "rho/level_occurrences_live", [
+        return "rho/gather/level_occurrences", [{"occurrences": one.occurrences, "rules": one.rules} for one in levels]
+    return "rho/gather/level_occurrences_with_sensitive", [
         {"occurrences": one.occurrences, "sensitive_rows": sensitive} for one in levels
     ]
 

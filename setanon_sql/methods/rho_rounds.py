@@ -46,12 +46,12 @@ class State:
 
     def without(self, gone: Table) -> "State":
         """The state once ``gone`` (``record_id, item, cause``) is suppressed too."""
-        self.engine.append(self.suppressed, "rho/gone", suppressed=gone)
-        return self.caught_up(self.engine.columns("rho/item_counts", transactions=gone))
+        self.engine.append(self.suppressed, "rho/recount/suppressed_rows", suppressed=gone)
+        return self.caught_up(self.engine.columns("rho/long_records/item_counts", transactions=gone))
 
     def caught_up(self, gone: dict[str, Ints]) -> "State":
         """The state once all that is ``suppressed`` left what is present; ``gone``: ``item, support``, what was new."""
-        present = self.engine.table("rho/without", present=self.present, suppressed=self.suppressed)
+        present = self.engine.table("rho/recount/without", present=self.present, suppressed=self.suppressed)
         self.engine.drop(self.present)
         return replace(self, present=present, counts=self.counts.less(gone["item"], gone["support"]))
 
@@ -76,9 +76,9 @@ def _broken(state: State, counted: Counted) -> Broken | None:
     """Fetch the rules above their limit, in the order in which they are mended."""
     engine, limits = state.engine, state.limits.table
     rules = asked_rules(state, counted)
-    found = engine.columns("rho/broken_rules", rules=rules, limits=limits)
+    found = engine.columns("rho/mend_round/broken_rules", rules=rules, limits=limits)
     if len(found["set_id"]):
-        members = engine.columns("rho/broken_members", members=counted.members, rules=rules, limits=limits)
+        members = engine.columns("rho/mend_round/broken_members", members=counted.members, rules=rules, limits=limits)
     if rules is not counted.rules:
         engine.drop(rules)
     if not len(found["set_id"]):
@@ -95,16 +95,16 @@ def asked_rules(state: State, counted: Counted) -> Table:
     engine, wishes = state.engine, state.wishes
     if wishes is None:
         return counted.rules
-    rules = engine.table("rho/broken_rules", rules=counted.rules, limits=state.limits.table)
+    rules = engine.table("rho/mend_round/broken_rules", rules=counted.rules, limits=state.limits.table)
     now = {"rules": rules, "occurrences": counted.occurrences}
-    asked = engine.table("rho/asked_now", wishes=wishes.met_by(**now), **now)
-    rest = engine.table("rho/not_asked", rules=rules, asked=asked)
-    beside = engine.table("rho/beside_lost", suppressed=state.suppressed, original=state.original)
+    asked = engine.table("rho/personal/requested_rules", wishes=wishes.met_by(**now), **now)
+    rest = engine.table("rho/personal/rules_not_requested", rules=rules, asked=asked)
+    beside = engine.table("rho/personal/beside_lost", suppressed=state.suppressed, original=state.original)
     tables = {"members": counted.members, "beside_lost": beside, "original": state.original}
-    lost = engine.table("rho/lost_occurrences", rules=rest, **tables)
+    lost = engine.table("rho/personal/lost_occurrences", rules=rest, **tables)
     before = {"rules": rest, "occurrences": lost}
-    engine.append(asked, "rho/asked_now", wishes=wishes.met_by(**before), **before)
-    kept = engine.table("rho/asked", rules=rules, asked=asked)
+    engine.append(asked, "rho/personal/requested_rules", wishes=wishes.met_by(**before), **before)
+    kept = engine.table("rho/personal/rules_to_prevent", rules=rules, asked=asked)
     engine.drop(asked, rest, beside, lost, rules)
     return kept
 
@@ -113,11 +113,13 @@ def _round(state: State, counted: Counted, sensitive: Table, broken: Broken) -> 
     """Mend what can be mended at once; returns the state, the sensitive rows left, and how many occurrences went."""
     engine = state.engine
     chosen = _chosen(state, broken)
-    covers = engine.table("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
-    picks = engine.table("rho/picks", covers=covers, seed=state.seed)
-    contested = engine.table("rho/contested", picks=picks, covers=covers)
+    covers = engine.table(
+        "rho/mend_round/rule_records", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
+    )
+    picks = engine.table("rho/mend_round/proposed_suppressions", covers=covers, seed=state.seed)
+    contested = engine.table("rho/mend_round/conflicts", picks=picks, covers=covers)
     turns, accepted = in_this_round(engine, len(broken), picks, contested)
-    gone = engine.table("rho/taken", picks=picks, turns=turns, first=state.next_cause - 1)
+    gone = engine.table("rho/mend_round/suppressions", picks=picks, turns=turns, first=state.next_cause - 1)
     engine.drop(chosen, covers, picks, contested, turns)
     state, lost = _suppressed(state, broken, gone, accepted)
     left = counted.recount(sensitive, gone)
@@ -132,12 +134,15 @@ def in_this_round(engine: Engine, count: int, picks: Table, contested: Table) ->
     take from them (also ``earlier``, the first of these). Returns ``place, verdict`` (2: accepted) of the contested
     rules, and the places of all accepted ones. Settled in steps that look at all open rules at once.
     """
-    turns = engine.table("rho/turns", contested=contested)
-    rest = engine.columns("rho/left_over", turns=turns)
+    turns = engine.table("rho/mend_round/decisions", contested=contested)
+    rest = engine.columns("rho/mend_round/undecided", turns=turns)
     while rest["verdict"].any():
-        before, turns = turns, engine.table("rho/next_turns", turns=turns, contested=contested, picks=picks)
+        before, turns = (
+            turns,
+            engine.table("rho/mend_round/next_decisions", turns=turns, contested=contested, picks=picks),
+        )
         engine.drop(before)
-        rest = engine.columns("rho/left_over", turns=turns)
+        rest = engine.columns("rho/mend_round/undecided", turns=turns)
     return turns, np.setdiff1d(np.arange(1, count + 1), rest["place"])
 
 
@@ -156,8 +161,8 @@ def _chosen(state: State, broken: Broken) -> Table:
 def _suppressed(state: State, broken: Broken, gone: Table, accepted: Ints) -> tuple[State, int]:
     """Suppress what is ``gone`` (``record_id, item, cause``) for the ``accepted`` rules; returns how many, too."""
     engine, first = state.engine, state.next_cause
-    engine.append(state.suppressed, "rho/gone", suppressed=gone)
-    lost = engine.columns("rho/item_counts", transactions=gone)
+    engine.append(state.suppressed, "rho/recount/suppressed_rows", suppressed=gone)
+    lost = engine.columns("rho/long_records/item_counts", transactions=gone)
     rules = broken.of(accepted - 1)
     row, column = np.nonzero(rules.items)
     parts = rules.items[row, column]

@@ -97,7 +97,9 @@ def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int
             sample.drop()
             state.engine.drop(crowd.persons)
             return state, drawing, rounds
-        sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
+        sensitive = state.engine.table(
+            "rho/count_rules/sensitive_rows", transactions=state.present, hidden=state.hidden
+        )
         state, more = mend(state, sample.counted, sensitive)
         sample.drop()
         rounds += more
@@ -127,9 +129,11 @@ class _Crowd:
 
     @classmethod
     def of(cls, state: State, m: int) -> "_Crowd":
-        lengths = state.engine.columns("rho/length_counts", original=state.original)
+        lengths = state.engine.columns("rho/sample/length_counts", original=state.original)
         enough = [int(lengths["n"][lengths["items"] >= size].sum()) for size in range(1, m + 1)]
-        return cls(state.engine.table("rho/persons_by_length", original=state.original), [n for n in enough if n])
+        return cls(
+            state.engine.table("rho/sample/persons_by_length", original=state.original), [n for n in enough if n]
+        )
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ class _Sample:
     def succeeded(self, state: State) -> dict[int, int]:
         """How many adversaries of each size succeed, where any do."""
         rules = asked_rules(state, self.counted)
-        found = state.engine.rows("rho/succeeded", draws=self.draws, rules=rules, limits=state.limits.table)
+        found = state.engine.rows("rho/sample/succeeded", draws=self.draws, rules=rules, limits=state.limits.table)
         if rules is not self.counted.rules:
             state.engine.drop(rules)
         return dict(found)
@@ -156,14 +160,14 @@ def _drawn(state: State, crowd: _Crowd, size: int, seed: str) -> _Sample:
     """Draw ``size`` adversaries for each number of known items, independently, and count what follows."""
     make = state.engine.table
     lots = _lots(state.engine, crowd, size, seed)
-    drawn = make("rho/drawn", lots=lots, persons=crowd.persons, original=state.original, seed=seed)
-    draws = make("rho/drawn_sets", drawn=drawn)
-    members = make("rho/drawn_members", drawn=drawn, draws=draws)
-    occurrences = make("rho/sampled_occurrences", members=members, present=state.present)
-    sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
-    sets = make("rho/sampled_sets", occurrences=occurrences)
-    rules = make("rho/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
-    sized = make("rho/sampled_rules", rules=rules, members=members)
+    drawn = make("rho/sample/drawn", lots=lots, persons=crowd.persons, original=state.original, seed=seed)
+    draws = make("rho/sample/drawn_sets", drawn=drawn)
+    members = make("rho/sample/drawn_members", drawn=drawn, draws=draws)
+    occurrences = make("rho/sample/sampled_occurrences", members=members, present=state.present)
+    sensitive = make("rho/count_rules/sensitive_rows", transactions=state.present, hidden=state.hidden)
+    sets = make("rho/sample/sampled_sets", occurrences=occurrences)
+    rules = make("rho/count_rules/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
+    sized = make("rho/sample/sampled_rules", rules=rules, members=members)
     state.engine.drop(lots, drawn, sensitive, sets, rules)
     return _Sample(draws, Counted(state.engine, sized, members, occurrences))
 

@@ -44,7 +44,7 @@ def write_tables(release: FolderRelease, destination: WarehouseDestination, opti
     fields = _checked(release, release.tables, dict(zip(COLUMNS, COLUMNS, strict=True)))
     *above, name = destination.parts
     made: dict[str, tuple[str, Mapping[str, Bind]]] = {
-        f"{name}_manifest": ("release/table_manifest", {"manifest": as_text(fields)})
+        f"{name}_manifest": ("release/tables/table_manifest", {"manifest": as_text(fields)})
     }
     made |= {f"{name}_{table}": _rows(release.tables, table) for table in COLUMNS}
     engine.publish(above, made, overwrite=options.overwrite)
@@ -76,4 +76,4 @@ def _checked(release: FolderRelease, tables: FolderTables, names: Mapping[str, s
 
 
 def _rows(tables: FolderTables, table: str) -> tuple[str, Mapping[str, Bind]]:
-    return f"verify/disassociation/released_{table}", {"released": getattr(tables, table)}
+    return f"verify/disassociation_read/table_{table}", {"released": getattr(tables, table)}

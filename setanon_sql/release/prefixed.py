@@ -32,6 +32,6 @@ def write_prefixed(release: FolderRelease, destination: TableDestination, option
         make_room(engine, tables["clusters"], tables["subrecords"], options)
         make_room(engine, tables["terms"], tables["manifest"], options)
         for name in NAMES:
-            create_as(engine, tables[name], f"release/{name}_table", **{name: getattr(release.tables, name)})
-        create_as(engine, tables["manifest"], "release/table_manifest", manifest=as_text(fields))
+            create_as(engine, tables[name], f"release/tables/{name}_table", **{name: getattr(release.tables, name)})
+        create_as(engine, tables["manifest"], "release/tables/table_manifest", manifest=as_text(fields))
     return Written(fields, tuple(f"{destination.name}_{name}" for name in tables))

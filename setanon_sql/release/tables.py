@@ -70,7 +70,7 @@ def _create(engine: DuckDBEngine, table: Table, rows: tuple[str, Table], text: s
     beside = Table(f"{table.name}_manifest", table.schema, table.catalog)
     make_room(engine, table, beside, options)
     create_as(engine, table, rows[0], shaped=rows[1])
-    create_as(engine, beside, "release/table_manifest", manifest=text)
+    create_as(engine, beside, "release/tables/table_manifest", manifest=text)
 
 
 def create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | str) -> None:
@@ -82,7 +82,7 @@ def create_as(engine: DuckDBEngine, table: Table, query: str, **binds: Table | s
 def make_room(engine: DuckDBEngine, table: Table, beside: Table, options: WriteOptions) -> None:
     """Drop two tables that are to be replaced; raises BadDestination where they must not be, or are views."""
     names = {"catalog": table.catalog, "schema": table.schema, "release": table.name, "manifest": beside.name}
-    existing = engine.rows("release/existing", tables=Table("tables", "information_schema"), **names)
+    existing = engine.rows("release/tables/existing", tables=Table("tables", "information_schema"), **names)
     if existing and not options.overwrite:
         raise BadDestination("a table of that name already exists", "choose another name, or say --overwrite")
     if any(kind != "BASE TABLE" for _, kind in existing):

@@ -103,7 +103,7 @@ def write_to_warehouse(
         fields = _manifest(published, rows, found, destination.name, options)
         *above, own = destination.parts
         made: dict[str, tuple[str, Mapping[str, Bind]]] = {
-            f"{own}_manifest": ("release/table_manifest", {"manifest": as_text(fields)}),
+            f"{own}_manifest": ("release/tables/table_manifest", {"manifest": as_text(fields)}),
             own: (published.rows_query, {"shaped": rows}),
         }
         # the last statement: a connection lost after it would call a failure what stands

@@ -31,7 +31,7 @@ def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
     path = database_file(db)
     alias = _attach(engine, path)
     parts = name_parts(name)
-    relations = engine.rows("sources/relations", alias=alias)
+    relations = engine.rows("sources/read/relations", alias=alias)
     found = [(schema, own, view) for schema, own, view in relations if _matches(parts, path.stem, schema, own, name)]
     exact = [relation for relation in found if relation[0] == "main"] if len(found) > 1 else found
     if len(exact) != 1:

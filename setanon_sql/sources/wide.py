@@ -137,9 +137,9 @@ def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
         raise BadInput(f"{wide.name} holds lists in these columns, so it is not long", "read it with --format list")
     tree = sqlglot.select(record.expression().as_("record"), item.expression().as_("item"))
     pairs = engine.view(tree.from_(wide.table.expression()))
-    numbered = engine.view("sources/numbered", pairs=pairs)
+    numbered = engine.view("sources/rows/numbered", pairs=pairs)
     if wide.passing:
-        pairs = engine.table("sources/pairs", source_rows=pairs)
+        pairs = engine.table("sources/rows/pairs", source_rows=pairs)
     return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else ())
 
 
@@ -187,9 +187,9 @@ def _listed(engine: DuckDBEngine, table: Table, items: exp.Expr, record: Column 
     columns = [items.as_("items"), *([record.expression().as_("record")] if record else [])]
     lists = engine.view(sqlglot.select(*columns).from_(table.expression()))
     if record:
-        rows = engine.table("sources/unlisted", lists=lists)
+        rows = engine.table("sources/rows/unlisted", lists=lists)
         return Rows(pairs=rows, numbered=rows, keys=lists, missing=missing, scratch=(rows,))
-    pairs = engine.table("sources/unlisted_numbered", lists=lists)
+    pairs = engine.table("sources/rows/unlisted_numbered", lists=lists)
     numbered = Table(pairs.name, pairs.schema, columns={"row": "record", "record": "record", "item": "item"})
-    count = engine.number("lib/count_rows", any_table=lists)
+    count = engine.number("engine/tables/count_rows", any_table=lists)
     return Rows(pairs=pairs, numbered=numbered, lines=count, missing=missing, scratch=(pairs,))

@@ -26,7 +26,7 @@ def audited(
         if taxonomy is None:
             return audit_km(source, KmAnonymity(k, m), extras=extras)
         nodes = encode(engine, taxonomy, source)
-        labels = engine.table("km/node_labels", nodes=nodes.nodes)
+        labels = engine.table("km/anonymize/node_labels", nodes=nodes.nodes)
         return audit_km(source, KmAnonymity(k, m), nodes.ancestors, labels, extras)
 
 

@@ -19,7 +19,7 @@ from tests.engines.test_matrix import TREE, drawn
 
 RECORDS = [sorted(record) for seed in range(3) for record in drawn(seed)[0]]
 #: What is fetched of the rules of rho that meet: at most as many rows as there are rules.
-MET, RULES = "rho/left_over", "rho/broken_rules"
+MET, RULES = "rho/mend_round/undecided", "rho/mend_round/broken_rules"
 
 Asked = Callable[[Place, str, int], object]
 

@@ -8,7 +8,7 @@ still be among the K, since a set is held no more often than any part of it, and
 from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, columns_of
 
 
 def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None = None) -> Table:
@@ -35,8 +35,8 @@ class _Growth:
         make = self.engine.table
         self.found = make("counting/top_itemsets/singles", rows=self.rows, most=self.most)
         self.frequent = self.held = make("counting/top_itemsets/single_occurrences", rows=self.rows, found=self.found)
-        self.members = make("counting/top_itemsets/first_members", found=self.found)
-        self.barring = self.related or self.engine.load("related", {"item": int, "other": int}, [[], []])
+        self.members = make(columns_of(self.found, "set_id", "item"))
+        self.barring = self.related or self.engine.empty("related", "item", "other")
 
     def grow(self) -> bool:
         """Count the sets of the next size; returns whether any of them are among the most frequent."""

@@ -124,6 +124,12 @@ def all_rows(table: Table) -> exp.Expr:
     return exp.select(exp.Star()).from_(table.expression())
 
 
+def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
+    """Return the query of some columns of a table, under their own names or (``new="own"``) under new ones."""
+    own = [column(name) for name in names]
+    return exp.select(*own, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
+
+
 def column(name: str) -> exp.Expr:
     """Return the column of exactly this name, whatever its letters."""
     return exp.column(exp.to_identifier(name, quoted=True))

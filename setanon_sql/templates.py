@@ -59,20 +59,10 @@ def find(name: str, dialect: str = "") -> Template:
     """
     step, _, query = name.rpartition("/")
     forms = _forms(step)
-    found = forms.get((query, dialect)) or forms.get((query, "")) or _alone(name, dialect)
+    found = forms.get((query, dialect)) or forms.get((query, ""))
     if found is None:
         raise KeyError(f"no query {name} for {dialect or 'all dialects'} in sql/: {step} has {_known(forms)}")
     return found
-
-
-def _alone(name: str, dialect: str) -> Template | None:
-    """Return a query that still has a file of its own."""
-    for path in (folder() / dialect / f"{name}.sql", folder() / f"{name}.sql"):
-        if path.exists():
-            lines = path.read_text(encoding="utf-8").splitlines()
-            end = next(at for at, line in enumerate(lines) if not line.startswith("--"))
-            return Template(name, dialect, _words(lines[:end]), "\n".join(lines[end:]))
-    return None
 
 
 @cache
@@ -92,7 +82,7 @@ def _known(forms: dict[tuple[str, str], Template]) -> str:
 def _files(room: str) -> dict[str, Path]:
     """Return the files of a room by the names of their steps, in running order."""
     numbered: dict[int, tuple[str, Path]] = {}
-    for path in sorted((folder() / room).glob("[0-9]*.sql")) if room else ():
+    for path in sorted((folder() / room).glob("*.sql")) if room else ():
         number, step = _number_and_step(path)
         if number in numbered or step in dict(numbered.values()):
             raise ValueError(f"{path}: another file of its folder has its number or its name")

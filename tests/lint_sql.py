@@ -345,15 +345,27 @@ def dialect_faults(form: Template, dialect: str) -> list[str]:
 
 
 def likeness(form: Template) -> str:
-    """Return the text of a query with numbers for all names: two that differ only in names have the same."""
+    """Return the text of a query with numbers for the names of tables and values: two that only differ there are alike.
+
+    Columns keep their names: where those differ, a caller cannot take one query for the other.
+    """
     tree = parsed(form).copy()
-    numbers: dict[str, str] = {}
+    for table in slots_of(tree):
+        if not table.alias:
+            table.set("alias", exp.TableAlias(this=table.this.copy()))
+    numbers: dict[str, int] = {}
     for node in tree.walk(bfs=False):
-        if isinstance(node, exp.Identifier):
-            node.replace(exp.to_identifier(numbers.setdefault(node.name.lower(), f"n{len(numbers)}")))
-        elif isinstance(node, exp.Placeholder):
-            node.set("this", numbers.setdefault(f"${node.name}", f"v{len(numbers)}"))
+        if isinstance(node, exp.Placeholder):
+            node.set("this", f"v{numbers.setdefault(f'${node.name}', len(numbers))}")
+        elif isinstance(node, exp.Identifier) and names_table(node):
+            kind = "t" if isinstance(node.parent, exp.Table) else "a"
+            node.replace(exp.to_identifier(f"{kind}{numbers.setdefault(kind + node.name.lower(), len(numbers))}"))
     return tree.sql("duckdb", comments=False)
+
+
+def names_table(name: exp.Identifier) -> bool:
+    """Tell whether an identifier is the name or the alias of a table, also before a column."""
+    return name.arg_key == "table" or (isinstance(name.parent, exp.Table | exp.TableAlias) and name.arg_key == "this")
 
 
 def is_empty(tree: exp.Expr) -> bool:

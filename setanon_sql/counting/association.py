@@ -8,7 +8,7 @@ Association Rules.
 from fractions import Fraction
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, columns_of
 
 #: Occurrences of the sets of one size that are few enough to go on from.
 MOST = 20_000_000
@@ -22,7 +22,7 @@ def association_rules(engine: Engine, transactions: Table, least: int, confidenc
     frequent = engine.table("measures/association_rules/frequent_items", transactions=transactions, least=least)
     rows = engine.table("rho/count_rules/sensitive_rows", transactions=transactions, hidden=frequent)
     occurrences = engine.table("rho/count_rules/first_occurrences", transactions=rows, sets=frequent)
-    members = engine.table("counting/top_itemsets/first_members", found=frequent)
+    members = engine.table(columns_of(frequent, "set_id", "item"))
     rules = engine.load("rules", {"known": str, "item": int}, [[], []])
     while engine.count(frequent):
         if engine.count(occurrences) > MOST:

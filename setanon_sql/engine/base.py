@@ -76,6 +76,10 @@ class Engine(ABC):
         """Materialize a query as a new scratch table."""
         return self._new("TABLE", query, binds)
 
+    def empty(self, name: str, *columns: str) -> Table:
+        """Create an empty scratch table of whole numbers, for rows to be appended."""
+        return self.load(name, dict.fromkeys(columns, int), [[] for _ in columns])
+
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it; what it reads must stay as it is while the view is used."""
         return self._new("VIEW", query, binds)

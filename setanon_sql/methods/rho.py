@@ -29,7 +29,7 @@ from setanon_sql.methods.rho_counted import Counted, gathered
 from setanon_sql.methods.rho_rounds import Model, State, mend
 from setanon_sql.methods.rho_samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 Order = Literal["rounds", "paper"]
 
@@ -166,7 +166,7 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
 
 
 def _start(engine: Engine, transactions: Table, model: Model, limits: Limits, seed: str) -> State:
-    present = engine.table("rho/long_records/all_rows", transactions=transactions)
+    present = engine.table(all_rows(transactions))
     found = engine.columns("rho/long_records/item_counts", transactions=present)
     original = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
     original[found["item"]] = found["support"]

@@ -14,7 +14,7 @@ from setanon_sql.limits import Limits
 from setanon_sql.methods.rho_choice import Broken, Frequencies, Ints, arranged, choose, in_turn
 from setanon_sql.methods.rho_counted import Counted
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 Model = RhoUncertainty | AdaptiveRho
 
@@ -46,7 +46,7 @@ class State:
 
     def without(self, gone: Table) -> "State":
         """The state once ``gone`` (``record_id, item, cause``) is suppressed too."""
-        self.engine.append(self.suppressed, "rho/recount/suppressed_rows", suppressed=gone)
+        self.engine.append(self.suppressed, all_rows(gone))
         return self.caught_up(self.engine.columns("rho/long_records/item_counts", transactions=gone))
 
     def caught_up(self, gone: dict[str, Ints]) -> "State":
@@ -161,7 +161,7 @@ def _chosen(state: State, broken: Broken) -> Table:
 def _suppressed(state: State, broken: Broken, gone: Table, accepted: Ints) -> tuple[State, int]:
     """Suppress what is ``gone`` (``record_id, item, cause``) for the ``accepted`` rules; returns how many, too."""
     engine, first = state.engine, state.next_cause
-    engine.append(state.suppressed, "rho/recount/suppressed_rows", suppressed=gone)
+    engine.append(state.suppressed, all_rows(gone))
     lost = engine.columns("rho/long_records/item_counts", transactions=gone)
     rules = broken.of(accepted - 1)
     row, column = np.nonzero(rules.items)

@@ -11,7 +11,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 _WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
 _YES, _NO = ("1", "1.0", "true", "t"), ("0", "0.0", "false", "f")
@@ -139,7 +139,7 @@ def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
     pairs = engine.view(tree.from_(wide.table.expression()))
     numbered = engine.view("sources/rows/numbered", pairs=pairs)
     if wide.passing:
-        pairs = engine.table("sources/rows/pairs", source_rows=pairs)
+        pairs = engine.table(all_rows(pairs))
     return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else ())
 
 

@@ -34,10 +34,3 @@ JOIN (
     cast(row_number() OVER (ORDER BY md5(concat($seed, '/', cast(g.group_id AS text))), g.group_id) AS integer) AS place
   FROM (SELECT DISTINCT x.group_id FROM occurrences AS x) AS g
 ) AS n ON n.group_id = o.group_id
-
--- name: rules
--- The rules that made something go, as a ledger reads them.
--- in:  causes (cause, node, is_hidden)
--- out: cause, item (the label's number), is_hidden
-SELECT c.cause, c.node AS item, c.is_hidden
-FROM causes AS c

@@ -57,13 +57,6 @@ SELECT r.draw, r.record_id, f.set_id, r.item
 FROM rows AS r
 JOIN found AS f ON f.draw = r.draw AND f.item = r.item
 
--- name: first_members
--- Which items are in each set of one item?
--- in:  found (set_id, item)
--- out: set_id, item
-SELECT f.set_id, f.item
-FROM found AS f
-
 -- name: larger
 -- Which sets of the next size do more records hold than the $most most frequent ones found so far? Where fewer were
 -- found, any. A set takes in an item that is later in the order, and related to none of its items.

@@ -42,14 +42,6 @@ FROM cluster_supports AS c
 ANTI JOIN sensitive AS s ON s.item = c.item
 WHERE c.support >= $k
 
--- name: no_clashes
--- An empty table of clashes.
--- in:  nodes (node_id)
--- out: clash_id, node_id, other_id
-SELECT n.node_id AS clash_id, n.node_id, n.node_id AS other_id
-FROM nodes AS n
-WHERE 1 = 0
-
 -- name: node_items
 -- The nodes as items whose sets are counted.
 -- in:  nodes (node_id, support)

@@ -63,13 +63,6 @@ FROM (
 ) AS o
 WHERE o.place = 1
 
--- name: demoted_terms
--- Items that had to leave the record chunks, as terms.
--- in:  demoted (cluster_id, item, support)
--- out: cluster_id, item, support
-SELECT d.cluster_id, d.item, d.support
-FROM demoted AS d
-
 -- name: kept_chunks
 -- The chunks without the items that had to leave them.
 -- in:  chunks (cluster_id, item, chunk, support), demoted (cluster_id, item)

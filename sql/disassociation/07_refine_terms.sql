@@ -89,22 +89,6 @@ JOIN (
   HAVING count(*) > 1 AND sum(o.support) >= $k
 ) AS w ON w.window_id = m.place // $width AND w.item = m.item
 
--- name: no_moves
--- An empty table of terms that moved to a joint cluster.
--- in:  movable_terms (top_id, leaf_id, item)
--- out: joint_id, leaf_id, item
-SELECT m.top_id AS joint_id, m.leaf_id, m.item
-FROM movable_terms AS m
-WHERE 1 = 0
-
--- name: no_joints
--- An empty table of joint clusters.
--- in:  trees (top_id, leaf_id)
--- out: joint_id, child_id, leaf_id
-SELECT t.top_id AS joint_id, t.top_id AS child_id, t.leaf_id
-FROM trees AS t
-WHERE 1 = 0
-
 -- name: last_cluster
 -- What is the largest number of a cluster?
 -- in:  trees (top_id)

@@ -1,6 +1,6 @@
 -- What the search of a cut needs of the data: it runs over arrays in Python, nodes of the taxonomy and threats over them.
 -- 1. The tree with what the data has of each node, and which nodes k records support. 2. The records that support the nodes
--- in play. 3. The threats among these: pairs with a new node, or all sizes (the room counting). 4. The labels to publish.
+-- in play. 3. The threats among these: pairs with a new node, or all sizes (the room counting).
 -- Reads transactions, nodes, ancestors, items. Liu and Wang, sections 3 and 4.
 
 -- name: nodes
@@ -31,24 +31,20 @@ FROM transactions AS t
 JOIN ancestors AS a ON a.item = t.item
 JOIN asked AS q ON q.node = a.node
 
--- name: supporting_none
--- An empty table of the same form.
--- in:  like_table (record_id, item)
--- out: record_id, item
-SELECT l.record_id, l.item
-FROM like_table AS l
-WHERE 1 = 0
-
 -- name: pairs
--- Which pairs of nodes with a new one among them are held by at least one record but by fewer than k?
--- in:  fresh (record_id, item): the new nodes; known (record_id, item): the others
+-- Which pairs of new nodes are held by at least one record but by fewer than k?
+-- in:  fresh (record_id, item): the new nodes
 -- out: one, other
 SELECT a.item AS one, b.item AS other
 FROM fresh AS a
 JOIN fresh AS b ON b.record_id = a.record_id AND b.item > a.item
 GROUP BY a.item, b.item
 HAVING count(*) < $k
-UNION ALL
+
+-- name: pairs_with_known
+-- Which pairs of a new node and another one are held by at least one record but by fewer than k?
+-- in:  fresh (record_id, item): the new nodes; known (record_id, item): the others
+-- out: one, other
 SELECT a.item AS one, b.item AS other
 FROM fresh AS a
 JOIN known AS b ON b.record_id = a.record_id
@@ -62,10 +58,3 @@ HAVING count(*) < $k
 SELECT i.item
 FROM threat_items AS i
 ORDER BY i.threat_id, i.position
-
--- name: node_labels
--- The label of each node, as a release names items.
--- in:  nodes (node, label)
--- out: item, label
-SELECT n.node AS item, n.label
-FROM nodes AS n

@@ -6,13 +6,6 @@
 --    Against random adversaries only where the record keeps a share of its items.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, line 1; the order in which rules are mended is ours.
 
--- name: all_rows
--- The data as they are, to start from.
--- in:  transactions (record_id, item)
--- out: record_id, item
-SELECT t.record_id, t.item
-FROM transactions AS t
-
 -- name: item_counts
 -- How many records hold each item?
 -- in:  transactions (record_id, item)

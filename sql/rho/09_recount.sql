@@ -5,13 +5,6 @@
 --    (count_rules with rows_with_sensitive_within), until no set is new.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 3 to 9 (while not safe).
 
--- name: suppressed_rows
--- What was suppressed, for the list of all that was.
--- in:  suppressed (record_id, item, cause)
--- out: record_id, item, cause
-SELECT s.record_id, s.item, s.cause
-FROM suppressed AS s
-
 -- name: lost
 -- Which records hold which set no longer, now that they lost an item of it?
 -- in:  occurrences (record_id, set_id), suppressed (record_id, item), members (set_id, item)

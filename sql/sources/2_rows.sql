@@ -4,12 +4,6 @@
 -- id: how many, which are the first; and the rest without them.
 -- Makes pairs (record, item).
 
--- name: pairs
--- The rows of a source without their numbers.
--- in:  source_rows
--- out: record, item
-SELECT record, item FROM source_rows
-
 -- name: numbered (duckdb)
 -- The rows of a source with their numbers from 1, in the order in which they are stored; only messages need them.
 -- only: duckdb, because only a table of DuckDB is read in the order in which it was written

@@ -26,7 +26,7 @@ from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, columns_of
 from setanon_sql.taxonomy import Nodes
 
 Cost = Literal["ncp", "bits"]
@@ -143,7 +143,7 @@ def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> A
     ncp = engine.number("adaptive/publish/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
     rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
     numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, seed=setting.seed)
-    rules = engine.table("adaptive/publish/rules", causes=groups.causes)
+    rules = engine.table(columns_of(groups.causes, "cause", "is_hidden", item="node"))
     engine.drop(groups.costs, groups.blame, groups.closed, groups.causes)
     return AdaptiveResult(
         model=setting.model,

@@ -70,7 +70,7 @@ def _unrefined(engine: Engine, given: Steps) -> Refined:
         ("record_id", "cluster_id", "item"),
         ("cluster_id", "item", "chunk", "support"),
     )
-    joints, rows, chunks = (engine.load("empty", dict.fromkeys(one, int), [[] for _ in one]) for one in columns)
+    joints, rows, chunks = (engine.empty("empty", *one) for one in columns)
     return Refined(joints, rows, chunks, engine.table(all_rows(given.split.terms)))
 
 
@@ -92,8 +92,8 @@ class _Trees:
             unfilled=unfilled, trees=self.trees,
         )  # fmt: skip
         self.terms = make("disassociation/refine_terms/near_terms", movable_terms=movable, k=k, width=WIDTHS[-1])
-        self.moves = make("disassociation/refine_terms/no_moves", movable_terms=self.terms)
-        self.joints = make("disassociation/refine_terms/no_joints", trees=self.trees)
+        self.moves = engine.empty("moves", "joint_id", "leaf_id", "item")
+        self.joints = engine.empty("joints", "joint_id", "child_id", "leaf_id")
         self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
         engine.drop(counts, unfilled, movable)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from setanon_sql.counting import mine_masks
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.sql import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
 _ONE_BY_ONE = 50_000
@@ -47,7 +47,7 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
         "disassociation/verpart_terms/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m
     )
     demoted = engine.table("disassociation/verpart_terms/demoted", chunks=chunks, subrecord_counts=counts)
-    engine.append(terms, "disassociation/verpart_terms/demoted_terms", demoted=demoted)
+    engine.append(terms, all_rows(demoted))
     kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=chunks, demoted=demoted)
     engine.drop(chunks, termless, counts, demoted)
     return Chunked(kept, terms, supports)
@@ -67,7 +67,7 @@ def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Tabl
 
 
 def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
-    clashes = engine.table("disassociation/verpart_nodes/no_clashes", nodes=nodes)
+    clashes = engine.empty("clashes", "clash_id", "node_id", "other_id")
     items = engine.table("disassociation/verpart_nodes/node_items", nodes=nodes)
     masks = engine.table("disassociation/verpart_nodes/node_masks", cluster_rows=rows, nodes=nodes)
     found = 0
@@ -81,8 +81,8 @@ def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table
 
 def _assign(engine: Engine, nodes: Table, clashes: Table) -> Table:
     """Give each node the first chunk that takes it; returns ``node_id, chunk``. Drops ``clashes``."""
-    left = engine.table("disassociation/verpart_chunks/unassigned", nodes=nodes)
-    assigned = engine.table("disassociation/verpart_chunks/nothing_assigned", unassigned=left)
+    left = engine.table(columns_of(nodes, "node_id"))
+    assigned = engine.empty("assigned", "node_id", "chunk")
     while engine.count(left) > _ONE_BY_ONE:
         left, clashes = _round(engine, left, clashes, assigned)
     engine.append(assigned, all_rows(_assign_one_by_one(engine, left, clashes, assigned)))
@@ -105,7 +105,7 @@ def _round(engine: Engine, left: Table, clashes: Table, assigned: Table) -> tupl
 
 def _assign_one_by_one(engine: Engine, left: Table, clashes: Table, assigned: Table) -> Table:
     """Assign the nodes that are left in their order; returns ``node_id, chunk``."""
-    nodes = sorted(engine.columns("disassociation/verpart_chunks/unassigned", nodes=left)["node_id"].tolist())
+    nodes = sorted(engine.columns(all_rows(left))["node_id"].tolist())
     known = engine.columns("disassociation/verpart_chunks/known_chunks", clashes=clashes, assigned=assigned)
     chunk = dict(zip(known["node_id"].tolist(), known["chunk"].tolist(), strict=True))
     others = _others(engine, clashes)

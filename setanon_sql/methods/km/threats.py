@@ -64,13 +64,16 @@ class Pairs:
 
     def open(self, nodes: Iterable[int]) -> Ints:
         """Let nodes into play; return the new threats, one row of two node ids each."""
-        fresh = self.supporters.of(nodes)
+        fresh, k = self.supporters.of(nodes), self.supporters.k
+        found = [self.engine.columns("km/anonymize/pairs", fresh=fresh, k=k)]
         if self.known is None:
-            self.known = self.engine.table("km/anonymize/supporting_none", like_table=fresh)
-        found = self.engine.columns("km/anonymize/pairs", fresh=fresh, known=self.known, k=self.supporters.k)
-        self.engine.append(self.known, all_rows(fresh))
-        self.engine.drop(fresh)
-        return np.stack([found["one"], found["other"]], axis=1).astype(np.int64)
+            self.known = fresh
+        else:
+            found.append(self.engine.columns("km/anonymize/pairs_with_known", fresh=fresh, known=self.known, k=k))
+            self.engine.append(self.known, all_rows(fresh))
+            self.engine.drop(fresh)
+        pairs = [np.stack([one["one"], one["other"]], axis=1) for one in found]
+        return np.concatenate(pairs).astype(np.int64)
 
     def close(self) -> None:
         """Drop the table kept between calls."""

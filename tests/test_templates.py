@@ -1,5 +1,6 @@
 """The file of a step is taken apart into its queries, and what is wrong with it is said."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from setanon_sql import templates
 from setanon_sql.templates import find, read, steps
 
+ROOT = Path(__file__).resolve().parent.parent
 PLAN = "-- Count the items.\n-- Their paper, section 1.\n"
 STEP = f"""{PLAN}
 -- name: supports
@@ -112,3 +114,27 @@ def test_files_without_an_order_are_an_error(folder: Path, names: list[str], say
         write(folder, name)
     with pytest.raises(ValueError, match=says):
         find("km/count/supports")
+
+
+THIS = {"test_templates.py", "test_sql_lint.py"}
+
+
+def called(*rooms: str) -> list[re.Pattern[str]]:
+    """The names of queries in the code, as patterns: some are put together with an f-string or have an ending added."""
+    first = "|".join({step.name.partition("/")[0] for step in steps()})
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for room in rooms
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if path.name not in THIS
+    )
+    names = sorted(set(re.findall(rf'"((?:{first})/\w+/[\w{{}}]+)"', code.replace("{{}}", "{}"))))
+    return [re.compile(re.sub(r"(\\{\w*\\})+", r"\\w+", re.escape(name)) + r"(_grouped)?") for name in names]
+
+
+def test_every_query_that_is_called_is_there_and_every_query_is_called() -> None:
+    known = sorted({form.name for step in steps() for form in step.templates})
+    everywhere = called("setanon_sql", "benchmarks", "tests")
+    assert [one.pattern for one in everywhere if not any(map(one.fullmatch, known))] == []
+    program = called("setanon_sql", "benchmarks")
+    assert [name for name in known if not any(one.fullmatch(name) for one in program)] == []

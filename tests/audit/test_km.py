@@ -12,6 +12,7 @@ from setanon_sql.audit import AverageCase, KmAudit, KmExtras, audit_km
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
+from setanon_sql.sql import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests.data import above, dataset
 from tests.oracle import km
@@ -26,7 +27,7 @@ def audited(
         if taxonomy is None:
             return audit_km(source, KmAnonymity(k, m), extras=extras)
         nodes = encode(engine, taxonomy, source)
-        labels = engine.table("km/anonymize/node_labels", nodes=nodes.nodes)
+        labels = engine.table(columns_of(nodes.nodes, "label", item="node"))
         return audit_km(source, KmAnonymity(k, m), nodes.ancestors, labels, extras)
 
 

@@ -125,7 +125,7 @@ def all_rows(table: Table) -> exp.Expr:
 
 
 def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
-    """Return the query of some columns of a table, under their own names or (``new="own"``) under new ones."""
+    """Return the query of some columns of a table: ``names`` first, then others under new names (``new="own"``)."""
     own = [column(name) for name in names]
     return exp.select(*own, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
 

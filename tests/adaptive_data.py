@@ -29,7 +29,7 @@ def released(
     nodes = open_nodes(dataset, constraint.hidden, tree, SourceOptions())
     model = AdaptiveRho(min(thresholds.values()), m, thresholds)
     result = anonymize_adaptive(dataset, model, constraint, nodes, "seed", cost=cost)
-    labels = engine.table(columns_of(nodes.nodes, "label", item="node"))
+    labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
     rows = engine.table("release/shapes/labelled", published=result.rows, labels=labels)
     groups = {int(record): int(group) for record, group in engine.rows(all_rows(result.groups))}
     held: dict[int, Any] = {}

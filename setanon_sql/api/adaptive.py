@@ -171,7 +171,7 @@ def _opened(
 
 def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Published:
     engine = found.dataset.engine
-    labels = engine.table(columns_of(nodes.nodes, "label", item="node"))
+    labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
     return Published(
         found.dataset,
         result.rows,

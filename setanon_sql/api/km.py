@@ -81,7 +81,7 @@ def anonymize_km(
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
     if nodes is None:
         return audit(dataset, model, extras=extras)
-    labels = dataset.engine.table(columns_of(nodes.nodes, "label", item="node"))
+    labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
     return audit(dataset, model, nodes.ancestors, labels, extras)
 
 

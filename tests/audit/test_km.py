@@ -27,7 +27,7 @@ def audited(
         if taxonomy is None:
             return audit_km(source, KmAnonymity(k, m), extras=extras)
         nodes = encode(engine, taxonomy, source)
-        labels = engine.table(columns_of(nodes.nodes, "label", item="node"))
+        labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
         return audit_km(source, KmAnonymity(k, m), nodes.ancestors, labels, extras)
 
 

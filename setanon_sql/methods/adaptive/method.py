@@ -143,7 +143,7 @@ def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> A
     ncp = engine.number("adaptive/publish/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
     rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
     numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, seed=setting.seed)
-    rules = engine.table(columns_of(groups.causes, "cause", "is_hidden", item="node"))
+    rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_hidden="is_hidden"))
     engine.drop(groups.costs, groups.blame, groups.closed, groups.causes)
     return AdaptiveResult(
         model=setting.model,

@@ -70,7 +70,7 @@ def anonymize_km(
             "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed",
         )
     rows = supporters.of(kept)
-    labels = engine.table(columns_of(nodes, "label", item="node"))
+    labels = engine.table(columns_of(nodes, item="node", label="label"))
     told = changes(engine, tree, dataset.distinct_items, kept, last)
     weight = int(tree.weights[kept].sum())
     return KmResult(rows, labels, told, _name(tree, how), tuple(kept), 1 - weight / tree.total)

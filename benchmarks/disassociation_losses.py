@@ -43,7 +43,7 @@ def losses(source: Dataset, release: FolderTables, k: int, originals: int, top: 
     """Return every measure: means (and ``_sd``) over the originals, and ``averaged``: ``re`` by originals and range."""
     rows = _rows(source, release, originals)
     engine, found = source.engine, top_itemsets(source.engine, rows, top)
-    common = {draw: int(n) for draw, n in engine.rows("itemsets/common", found=found)}
+    common = {draw: int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=found)}
     lost = {draw: 1 - common.get(draw, 0) / common[SOURCE] for draw in range(FIRST_ORIGINAL + originals)}
     pairs = _pairs(engine, rows)
     engine.drop(rows, found)
@@ -58,10 +58,12 @@ def _rows(source: Dataset, release: FolderTables, originals: int) -> Table:
     """Return ``draw, record_id, item`` of the source, of what is certain, and of made-up originals."""
     engine, ready = source.engine, prepare(source.engine, release)
     certain = engine.table(
-        "utility/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+        "measures/disassociated/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
     )
     none = engine.load("none", {"record_id": int, "item": int}, [[], []])
-    rows = engine.table("utility/compared_rows", originals=source.transactions, drawn=certain, certain=none)
+    rows = engine.table(
+        "measures/disassociated/compared_rows", originals=source.transactions, drawn=certain, certain=none
+    )
     for at in range(originals):
         one = reconstruct(engine, ready, f"{at}:1")
         _run(engine, _ORIGINAL, into=rows, rows=one, items=source.items, draw=FIRST_ORIGINAL + at)
@@ -107,5 +109,7 @@ def spread(runs: list[dict[str, float]]) -> dict[str, float]:
 
 def kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:
     """Return the share of occurrences in chunks, and of items of more than k records that are in none."""
-    frequent, lost = source.engine.row("utility/terms_lost", items=source.items, subrecords=release.subrecords, k=k)
+    frequent, lost = source.engine.row(
+        "measures/disassociated/terms_lost", items=source.items, subrecords=release.subrecords, k=k
+    )
     return {"kept_share": source.engine.count(release.subrecords) / source.rows, "tlost": lost / frequent}

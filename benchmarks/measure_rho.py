@@ -24,7 +24,7 @@ def suppress(source: str, sensitive: str, order: str = "rounds") -> dict[str, ob
         read = time.perf_counter()
         result = anonymize_rho(dataset, RhoUncertainty.of("0.5"), constraint, "1", order=asked)
         done = time.perf_counter()
-        published = engine.table("release/labelled", published=result.rows, labels=dataset.items)
+        published = engine.table("release/shapes/labelled", published=result.rows, labels=dataset.items)
         found = utility(dataset, published)
         losses: dict[str, object] = {name: found[name] for name in ("suppressed_ratio", "kl_divergence")}
         return losses | {"alone_s": done - read, "read_s": read - began, "rounds": result.rounds}

@@ -134,7 +134,7 @@ class Draw:
     def _losses(self, result: Any) -> dict[str, float]:
         from setanon_sql.utility import rule_losses, utility
 
-        published = self.engine.table("release/labelled", published=result.rows, labels=self.dataset.items)
+        published = self.engine.table("release/shapes/labelled", published=result.rows, labels=self.dataset.items)
         found = utility(self.dataset, published)
         lost = {} if result.model.sampled else rule_losses(self.dataset, published)
         self.engine.drop(published)

@@ -60,31 +60,38 @@ class CoverAttack:
 def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
     """Attack a release as somebody who knows ``m`` items (at least two)."""
     covers = covers_of(engine, tables)
-    nodes = engine.table("verify/disassociation/nodes", subrecords=tables.subrecords)
-    lines = engine.table("verify/disassociation/lines", subrecords=tables.subrecords, nodes=nodes)
-    rows = engine.table("attack/known_rows", lines=lines, nodes=nodes, covers=covers)
-    parts = engine.number("attack/parts", lines=lines, nodes=nodes, covers=covers)
+    nodes = engine.table("verify/disassociation_chunks/nodes", subrecords=tables.subrecords)
+    lines = engine.table("verify/disassociation_chunks/chunk_items", subrecords=tables.subrecords, nodes=nodes)
+    rows = engine.table("inference/attack/known_rows", lines=lines, nodes=nodes, covers=covers)
+    parts = engine.number("inference/attack/subrecord_count", lines=lines, nodes=nodes, covers=covers)
     engine.drop(nodes, lines, covers)
     links = _links(engine, rows, m - 1)
     engine.drop(rows)
-    everybody = engine.number("attack/held_by_all", clusters=tables.clusters, subrecords=tables.subrecords)
+    everybody = engine.number("inference/attack/held_by_all", clusters=tables.clusters, subrecords=tables.subrecords)
     return CoverAttack(m, parts, everybody, links)
 
 
 def _links(engine: Engine, rows: Table, most: int) -> tuple[Linked, ...]:
     """What is linked with 1 to ``most`` known items of a chunk."""
-    found = engine.table("attack/single_items", known_rows=rows)
-    linked = engine.table("attack/nobody", known_rows=rows)
+    found = engine.table("inference/attack/single_sets", known_rows=rows)
+    linked = engine.table("inference/attack/nothing_linked", known_rows=rows)
     links: list[Linked] = []
     for known in range(1, most + 1):
-        beside = engine.table("attack/beside", occurrences=found, known_rows=rows)
-        inferred = engine.table("attack/inferred", beside=beside, known=known)
-        before, linked = linked, engine.table("attack/linked", occurrences=found, inferred=inferred, before=linked)
-        n, whole, learned, chance = engine.row("attack/told", linked=linked)
+        beside = engine.table("inference/attack/item_supports", occurrences=found, known_rows=rows)
+        inferred = engine.table("inference/attack/inferred", beside=beside, known=known)
+        before, linked = (
+            linked,
+            engine.table("inference/attack/linked", occurrences=found, inferred=inferred, before=linked),
+        )
+        n, whole, learned, chance = engine.row("inference/attack/link_counts", linked=linked)
         links.append(Linked(known, int(n), int(whole), int(learned), float(chance)))
-        larger = engine.table("attack/larger_sets", occurrences=found, linked=linked, beside=beside, inferred=inferred)
+        larger = engine.table(
+            "inference/attack/larger_sets", occurrences=found, linked=linked, beside=beside, inferred=inferred
+        )
         last = found
-        found = engine.table("attack/next_occurrences", occurrences=found, known_rows=rows, larger_sets=larger)
+        found = engine.table(
+            "inference/attack/next_occurrences", occurrences=found, known_rows=rows, larger_sets=larger
+        )
         engine.drop(before, beside, inferred, larger, last)
     engine.drop(found, linked)
     return tuple(links)

@@ -157,7 +157,7 @@ def fixed(dataset: Dataset, named: Table) -> Constraint:
     """Hide the items that ``named`` (``label``) lists, for everybody. Raises BadInput where none is in the data."""
     engine = dataset.engine
     notes = _item_notes(dataset, named)
-    hidden = engine.table("rho/hidden_for_all", named=named, items=dataset.items)
+    hidden = engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
     if engine.count(hidden) == dataset.distinct_items:
         notes += ("every item is sensitive: then nearly every record of more than one item loses some",)
     return Constraint(hidden, None, named, notes)
@@ -170,21 +170,21 @@ def personal(dataset: Dataset, named: Table) -> Constraint:
     """
     engine = dataset.engine
     notes = _item_notes(dataset, named)
-    names = dataset.record_ids or engine.table("rho/line_numbers", transactions=dataset.transactions)
-    count, unknown = engine.row("rho/unknown_persons", named=named, record_ids=names)
+    names = dataset.record_ids or engine.table("rho/constraint/line_numbers", transactions=dataset.transactions)
+    count, unknown = engine.row("rho/constraint/unknown_persons", named=named, record_ids=names)
     if unknown:
         notes += (f"{unknown} of the {count} persons in --sensitive have no record in the data; they are passed over",)
-    wishes = engine.table("rho/wishes", named=named, items=dataset.items, record_ids=names)
+    wishes = engine.table("rho/constraint/wishes", named=named, items=dataset.items, record_ids=names)
     if not engine.count(wishes):
         raise BadInput(
             "--sensitive names no person of the data together with an item of the data",
             "are its record ids written as in the source? A basket file's are its line numbers, from 1",
         )
-    return Constraint(engine.table("rho/hidden_by_somebody", wishes=wishes), wishes, named, notes)
+    return Constraint(engine.table("rho/constraint/sensitive_for_somebody", wishes=wishes), wishes, named, notes)
 
 
 def _item_notes(dataset: Dataset, named: Table) -> tuple[str, ...]:
-    count, unknown = dataset.engine.row("rho/unknown_items", named=named, items=dataset.items)
+    count, unknown = dataset.engine.row("rho/constraint/unknown_items", named=named, items=dataset.items)
     if not count:
         raise BadInput("--sensitive names no item", "list at least one item; without any there is nothing to hide")
     if unknown == count:

@@ -8,7 +8,7 @@ still be among the K, since a set is held no more often than any part of it, and
 from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, columns_of
 
 
 def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None = None) -> Table:
@@ -33,22 +33,22 @@ class _Growth:
 
     def __post_init__(self) -> None:
         make = self.engine.table
-        self.found = make("itemsets/singles", rows=self.rows, most=self.most)
-        self.frequent = self.held = make("itemsets/single_occurrences", rows=self.rows, found=self.found)
-        self.members = make("itemsets/first_members", found=self.found)
-        self.barring = self.related or self.engine.load("related", {"item": int, "other": int}, [[], []])
+        self.found = make("counting/top_itemsets/singles", rows=self.rows, most=self.most)
+        self.frequent = self.held = make("counting/top_itemsets/single_occurrences", rows=self.rows, found=self.found)
+        self.members = make(columns_of(self.found, "set_id", "item"))
+        self.barring = self.related or self.engine.empty("related", "item", "other")
 
     def grow(self) -> bool:
         """Count the sets of the next size; returns whether any of them are among the most frequent."""
         engine, self.size = self.engine, self.size + 1
         larger = engine.table(
-            "itemsets/larger", occurrences=self.held, frequent_rows=self.frequent, found=self.found,
+            "counting/top_itemsets/larger", occurrences=self.held, frequent_rows=self.frequent, found=self.found,
             members=self.members, related=self.barring, most=self.most,
         )  # fmt: skip
-        found = engine.table("itemsets/top", found=self.found, larger=larger, most=self.most)
+        found = engine.table("counting/top_itemsets/top", found=self.found, larger=larger, most=self.most)
         engine.drop(larger, self.found)
         self.found = found
-        if not engine.number("itemsets/of_size", found=found, size=self.size):
+        if not engine.number("counting/top_itemsets/of_size", found=found, size=self.size):
             return False
         self._advance()
         return True
@@ -56,9 +56,11 @@ class _Growth:
     def _advance(self) -> None:
         """Let the sets of this size take the place of those one smaller."""
         make, held, members = self.engine.table, self.held, self.members
-        self.held = make("itemsets/occurrences", occurrences=held, frequent_rows=self.frequent, found=self.found)
+        self.held = make(
+            "counting/top_itemsets/occurrences", occurrences=held, frequent_rows=self.frequent, found=self.found
+        )
         if self.related:
-            self.members = make("itemsets/members", found=self.found, members=members, size=self.size)
+            self.members = make("counting/top_itemsets/members", found=self.found, members=members, size=self.size)
             self.engine.drop(members)
         self.engine.drop(None if held == self.frequent else held)
 

@@ -53,7 +53,7 @@ def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> Limits:
 
 def limits_for(dataset: Dataset, hidden: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:
     """Return the limits that a model sets to the ``hidden`` items (``item``) of a dataset."""
-    rows = dataset.engine.rows("adaptive/sensitive_items", items=dataset.items, hidden=hidden)
+    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=hidden)
     own = model.thresholds if isinstance(model, AdaptiveRho) else {}
     shares = {int(item): own.get(str(label), model.rho) for item, label, _ in rows}
     return limits_of(dataset.engine, shares, dataset.records)

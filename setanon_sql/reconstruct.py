@@ -34,13 +34,15 @@ class Prepared:
 
 def prepare(engine: Engine, tables: FolderTables) -> Prepared:
     """Read the tree of clusters and number the records to be made up."""
-    largest = engine.number("reconstruct/largest", clusters=tables.clusters)
+    largest = engine.number("inference/reconstruct_records/largest_cluster", clusters=tables.clusters)
     numbers = engine.load("numbers", {"n": int}, [range(1, largest + 1)])
-    places = engine.table("reconstruct/places", clusters=tables.clusters, numbers=numbers)
+    places = engine.table("inference/reconstruct_records/records_to_fill", clusters=tables.clusters, numbers=numbers)
     above, _ = clusters_above(engine, tables.clusters)
-    depths = engine.table("reconstruct/joint_depths", above=above, clusters=tables.clusters)
+    depths = engine.table("inference/reconstruct_records/joint_depths", above=above, clusters=tables.clusters)
     engine.drop(numbers)
-    return Prepared(tables, places, above, depths, engine.number("reconstruct/deepest", joint_depths=depths))
+    return Prepared(
+        tables, places, above, depths, engine.number("inference/reconstruct_records/deepest_joint", joint_depths=depths)
+    )
 
 
 def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
@@ -48,14 +50,14 @@ def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
     tables, made = release.tables, _record_rows(engine, release, seed)
     for depth in range(release.deepest, 0, -1):
         engine.append(
-            made, "reconstruct/shared_rows", subrecords=tables.subrecords, joint_depths=release.depths,
-            above=release.above, places=release.places, made=made, depth=depth, seed=seed,
+            made, "inference/reconstruct_originals/shared_rows", subrecords=tables.subrecords,
+            joint_depths=release.depths, above=release.above, places=release.places, made=made, depth=depth, seed=seed,
         )  # fmt: skip
     engine.append(
-        made, "reconstruct/term_rows", terms=tables.terms, places=release.places, made=made,
+        made, "inference/reconstruct_originals/term_rows", terms=tables.terms, places=release.places, made=made,
         clusters=tables.clusters, seed=seed,
     )  # fmt: skip
-    original = engine.table("reconstruct/original", made=made, seed=seed)
+    original = engine.table("inference/reconstruct_originals/original", made=made, seed=seed)
     engine.drop(made)
     return original
 
@@ -65,11 +67,11 @@ def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) 
     if samples < 1:
         raise BadParameter(f"--samples is {samples}", "make up one original or more")
     one = reconstruct(engine, release, f"{seed}:1")
-    found = engine.table("reconstruct/sample", original=one, sample_id=1)
+    found = engine.table("inference/reconstruct_originals/sample", original=one, sample_id=1)
     engine.drop(one)
     for number in range(2, samples + 1):
         one = reconstruct(engine, release, f"{seed}:{number}")
-        engine.append(found, "reconstruct/sample", original=one, sample_id=number)
+        engine.append(found, "inference/reconstruct_originals/sample", original=one, sample_id=number)
         engine.drop(one)
     return found
 
@@ -82,12 +84,14 @@ def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
     records in which the parts of the set come together by chance, each part spread evenly over its cluster.
     """
     above, _ = clusters_above(engine, tables.clusters)
-    certain = engine.table("reconstruct/certain", itemsets=itemsets, subrecords=tables.subrecords, terms=tables.terms)
+    certain = engine.table(
+        "inference/estimate/certain", itemsets=itemsets, subrecords=tables.subrecords, terms=tables.terms
+    )
     chances = engine.table(
-        "reconstruct/chances", itemsets=itemsets, subrecords=tables.subrecords, terms=tables.terms,
+        "inference/estimate/chances", itemsets=itemsets, subrecords=tables.subrecords, terms=tables.terms,
         clusters=tables.clusters, above=above,
     )  # fmt: skip
-    found = engine.table("reconstruct/estimates", itemsets=itemsets, certain=certain, chances=chances)
+    found = engine.table("inference/estimate/estimates", itemsets=itemsets, certain=certain, chances=chances)
     engine.drop(above, certain, chances)
     return found
 
@@ -95,10 +99,12 @@ def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
 def _record_rows(engine: Engine, release: Prepared, seed: str) -> Table:
     tables = release.tables
     placed = engine.table(
-        "reconstruct/record_subrecords", subrecords=tables.subrecords, clusters=tables.clusters, terms=tables.terms,
-        seed=seed,
+        "inference/reconstruct_records/record_subrecords", subrecords=tables.subrecords,
+        clusters=tables.clusters, terms=tables.terms, seed=seed,
     )  # fmt: skip
-    order = engine.table("reconstruct/shuffled_places", placed=placed, places=release.places, seed=seed)
-    rows = engine.table("reconstruct/record_rows", subrecords=tables.subrecords, placed=placed, shuffled_places=order)
+    order = engine.table("inference/reconstruct_records/fill_order", placed=placed, places=release.places, seed=seed)
+    rows = engine.table(
+        "inference/reconstruct_records/record_rows", subrecords=tables.subrecords, placed=placed, shuffled_places=order
+    )
     engine.drop(placed, order)
     return rows

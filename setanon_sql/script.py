@@ -23,7 +23,7 @@ _LARGEST = 20
 
 #: The checks of a disassociated release that are not one of its structure, by the queries that answer them.
 _CHECKS = {
-    "different": "chunk_km",
+    "bad_count": "chunk_km",
     "too_few_subrecords": "subrecord_count",
     "conflicts": "joint_property",
     "cover_counts": "cover",
@@ -38,15 +38,15 @@ def audit_km_script(model: KmAnonymity, dialect: str, table: Table, scratch_sche
     without m: a script cannot know when to stop.
     """
     engine = _engine(dialect, model.m, scratch_schema)
-    transactions = engine.table("counting/distinct_rows", source=table)
+    transactions = engine.table("script/data/distinct_rows", source=table)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
-        findings.append(engine.table("script/km_finding", threats=threats, at_risk=at_risk, size=size))
+        findings.append(engine.table("script/findings/km_finding", threats=threats, at_risk=at_risk, size=size))
 
     for _ in mine(engine, transactions, model.k, model.m, watch=note):
         pass
-    return _finish(engine, "script/km_findings", findings, transactions)
+    return _finish(engine, "script/findings/km_findings", findings, transactions)
 
 
 def audit_rho_script(
@@ -64,21 +64,23 @@ def audit_rho_script(
     as :func:`audit_km_script`.
     """
     engine = _engine(dialect, model.m, scratch_schema)
-    rows = engine.table("counting/distinct_rows", source=table)
-    items = engine.table("script/items", source_rows=rows)
-    transactions = engine.table("script/coded", source_rows=rows, items=items)
-    wishes = engine.table("script/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
+    rows = engine.table("script/data/distinct_rows", source=table)
+    items = engine.table("script/data/items", source_rows=rows)
+    transactions = engine.table("sources/numbers/code_labelled", source_rows=rows, items=items)
+    wishes = engine.table("script/data/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
     hidden = _hidden(engine, wishes, sensitive, items)
     limits = _limits(engine, hidden, model)
     findings: list[Table] = []
 
     def note(size: int, above: Table, at_risk: Table, confidences: Table) -> None:
         binds = {"above": above, "at_risk": at_risk, "confidences": confidences}
-        findings.append(engine.table("script/rho_finding", size=size, **binds))
+        findings.append(engine.table("script/findings/rho_finding", size=size, **binds))
 
     dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
     audit_rho(dataset, model, Constraint(hidden, wishes, sensitive), limits=limits, watch=note)
-    return _finish(engine, "script/rho_findings", findings, limits.table, hidden, wishes, transactions, items, rows)
+    return _finish(
+        engine, "script/findings/rho_findings", findings, limits.table, hidden, wishes, transactions, items, rows
+    )
 
 
 def audit_disassociation_script(
@@ -91,21 +93,23 @@ def audit_disassociation_script(
     """
     engine = _engine(dialect, model.m, scratch_schema)
     count_folder(engine, tables, model)
-    findings = [engine.table("script/fault", check_name=check, answer=answer) for check, answer in _checks(engine)]
-    return _finish(engine, "script/faults", findings, *engine.answers.values())
+    findings = [
+        engine.table("script/findings/fault", check_name=check, answer=answer) for check, answer in _checks(engine)
+    ]
+    return _finish(engine, "script/findings/faults", findings, *engine.answers.values())
 
 
 def _hidden(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
     if wishes is not None:
-        return engine.table("rho/hidden_by_somebody", wishes=wishes)
+        return engine.table("rho/constraint/sensitive_for_somebody", wishes=wishes)
     named = replace(sensitive, columns={"label": sensitive.columns["item"]})
-    return engine.table("rho/hidden_for_all", named=named, items=items)
+    return engine.table("rho/constraint/sensitive_for_all", named=named, items=items)
 
 
 def _limits(engine: ScriptEngine, hidden: Table, model: RhoUncertainty) -> Limits:
     """The same limit for all hidden items, exact for as many records as a product of two numbers has room for."""
     share, none = at_most(model.rho, 10**9), np.zeros(0, np.int64)
-    table = engine.table("script/limits", hidden=hidden, part=share.numerator, whole=share.denominator)
+    table = engine.table("script/data/limits", hidden=hidden, part=share.numerator, whole=share.denominator)
     return Limits(table, none, none)
 
 
@@ -114,7 +118,7 @@ def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
     found: list[tuple[str, Table]] = []
     for query, answer in engine.answers.items():
         name = query.rsplit("/", 1)[-1]
-        own = {"different": "n", "cover_counts": "cover"}.get(name, "faults")
+        own = {"bad_count": "n", "cover_counts": "cover"}.get(name, "faults")
         found.append((_CHECKS.get(name, "structure"), replace(answer, columns={"faults": own})))
         if name == "cover_counts":
             more = ("record_chunks", "vulnerable_record_chunks")

@@ -1,7 +1,8 @@
-"""SQL as files: read a template, bind names and values in its syntax tree, render it for a dialect.
+"""Bind names and values in the syntax tree of a template, and render it for a dialect.
 
-A template in ``sql/`` is one query in DuckDB's dialect. The tables it reads are *slots*, its ``$name`` marks are
-values. Binding works on sqlglot's tree, never on text, so that a table called ``x"; drop table t; --`` is only a name.
+A template (see ``templates``) is one query in DuckDB's dialect. The tables it reads are *slots*, its ``$name`` marks
+are values. Binding works on sqlglot's tree, never on text, so that a table called ``x"; drop table t; --`` is only a
+name.
 """
 
 from collections.abc import Mapping
@@ -9,15 +10,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
-from zlib import crc32
 
 import sqlglot
 from sqlglot import exp
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.home import home_of
 from setanon_sql.repairs import repaired
+from setanon_sql.templates import Template, find
 
 Value = int | str | bool | Decimal | None
 
@@ -55,59 +54,34 @@ class Table:
 Bind = Table | Value
 
 
-@cache
-def folder() -> Path:
-    """Return the folder of the templates."""
-    return home_of("sql_files", "sql")
+def tree(template: Template) -> exp.Expr:
+    """Return the syntax tree of a template, freshly parsed."""
+    parsed = sqlglot.parse_one(template.text, read="duckdb")
+    parsed.comments = None
+    return parsed
 
 
-@cache
-def _text(name: str, dialect: str) -> tuple[list[str], str]:
-    """Return the lines of the comment that a template opens with, and the query: read apart, for that is faster."""
-    root = folder()
-    own = root / dialect / f"{name}.sql"
-    path = own if own.exists() else root / f"{name}.sql"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    end = next((at for at, line in enumerate(lines) if not line.startswith("--")), len(lines))
-    return lines[:end], "\n".join(lines[end:])
-
-
-def _parsed(name: str, dialect: str) -> exp.Expr:
-    tree = sqlglot.parse_one(_text(name, dialect)[1], read="duckdb")
-    tree.comments = None
-    return tree
-
-
-_tree = cache(_parsed)
-
-
-def header(name: str) -> str:
-    """Return the comment a template opens with: what it answers, ``in:``, ``out:`` and its source."""
-    return "\n".join(line.removeprefix("--").strip() for line in _text(name, "")[0])
-
-
-def checksum(name: str, dialect: str) -> int:
-    """Return a number that another text of a template's query hardly has."""
-    return crc32(_text(name, dialect)[1].encode())
+_kept_tree = cache(tree)
 
 
 def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
     """Return template ``name`` with its slots and values bound.
 
     A ``Table`` in ``binds`` goes to the slot of that name, anything else to the ``$value`` of that name. An engine's
-    own version of the template (``sql/<dialect>/…``) is preferred. Raises KeyError for a bind that is missing or
-    unknown: a mistake of the program, not of a user.
+    own form of the template is preferred. Raises KeyError for a bind that is missing or unknown: a mistake of the
+    program, not of a user.
     """
-    return _bound(name, _tree(name, dialect).copy(), binds)
+    return bound(name, _kept_tree(find(name, dialect)).copy(), binds)
 
 
 def query_once(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
     """Return what :func:`query` does, faster the first time and slower from then on: nothing is kept."""
-    return _bound(name, _parsed(name, dialect), binds)
+    return bound(name, tree(find(name, dialect)), binds)
 
 
-def _bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
-    slots, marks = _slots_and_marks(tree)
+def bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
+    """Put tables and values into a tree, which is changed; ``name`` is for errors. Raises as :func:`query` does."""
+    slots, marks = slots_and_marks(tree)
     if wrong := set(binds) ^ (set(slots) | set(marks)):
         raise KeyError(f"{name}: missing or unknown binds {sorted(wrong)}")
     for slot, uses in slots.items():
@@ -119,7 +93,8 @@ def _bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
     return tree
 
 
-def _slots_and_marks(tree: exp.Expr) -> tuple[dict[str, list[exp.Table]], dict[str, list[exp.Placeholder]]]:
+def slots_and_marks(tree: exp.Expr) -> tuple[dict[str, list[exp.Table]], dict[str, list[exp.Placeholder]]]:
+    """Return where a tree has its slots (tables that are none of its CTEs) and its ``$values``, by name."""
     own: set[str] = set()
     slots: dict[str, list[exp.Table]] = {}
     marks: dict[str, list[exp.Placeholder]] = {}
@@ -142,6 +117,12 @@ def _as_table(name: str, slot: str, bound: Bind) -> Table:
 def all_rows(table: Table) -> exp.Expr:
     """Return the query of all rows of a table, whatever its columns are."""
     return exp.select(exp.Star()).from_(table.expression())
+
+
+def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
+    """Return the query of some columns of a table: ``names`` first, then others under new names (``new="own"``)."""
+    own = [column(name) for name in names]
+    return exp.select(*own, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
 
 
 def column(name: str) -> exp.Expr:

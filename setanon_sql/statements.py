@@ -3,7 +3,7 @@
 Binding and rendering a syntax tree takes as long as a small statement runs, and a method runs hundreds of them. So a
 template is bound to marks (names and numbers that stand nowhere else) and rendered, and the text is cut at the marks.
 From then on the tables and numbers, each rendered from its own tree, go between the pieces. The same text comes out.
-For DuckDB the pieces of most queries come with the package, so that a command need not parse them first.
+A wheel brings the pieces of DuckDB's queries with it, so that a command need not parse them first.
 """
 
 import json
@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from setanon_sql import sql
 from setanon_sql.sql import Bind, Table
+from setanon_sql.templates import Template, find, folder, steps
 
 Kind = Literal["", "TABLE", "VIEW", "INSERT", "DROP"]
 #: Of each bind, by name: its type, and what of it the text may depend on.
@@ -81,21 +82,33 @@ def _pieces(name: str, dialect: str, shape: Shape) -> list[str]:
 def ready_pieces(name: str, dialect: str, shape: Shape) -> list[str]:
     """Return the pieces of a query that were rendered before this process began; none where they are not at hand.
 
-    They are in ``sql/<dialect>/ready.json``: by name the checksum of the template, its binds (slots, then values), and
-    the pieces. Parsing and rendering take a process longer than many a query.
+    A wheel has them in ``ready.json`` beside its templates: see :func:`ready`. Parsing and rendering take a process
+    longer than many a query.
     """
-    known = _ready(dialect).get(name)
+    known = _ready().get(dialect, {}).get(name)
     plain = [[bind for bind, _, part in shape if part is kind] for kind in (Table, int)]
-    if known is None or known[0] != sql.checksum(name, dialect) or known[1] != plain:
+    if known is None or known[0] != find(name, dialect).checksum or known[1] != plain:
         return []
     pieces: list[str] = known[2] if sum(map(len, plain)) == len(shape) else []
     return pieces
 
 
 @cache
-def _ready(dialect: str) -> dict[str, Any]:
-    path = sql.folder() / dialect / "ready.json"
+def _ready() -> dict[str, dict[str, Any]]:
+    path = folder() / "ready.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def ready(dialect: str) -> dict[str, tuple[int, list[list[str]], list[str]]]:
+    """Return all queries of a dialect, rendered: by name the checksum, the binds (slots, then values), the pieces."""
+    names = {form.name for step in steps() for form in step.templates if form.dialect in {"", dialect}}
+    return {name: _one_ready(find(name, dialect), dialect) for name in sorted(names)}
+
+
+def _one_ready(template: Template, dialect: str) -> tuple[int, list[list[str]], list[str]]:
+    slots, values = (sorted(found) for found in sql.slots_and_marks(sql.tree(template)))
+    shape: Shape = tuple(sorted([(name, Table, Table) for name in slots] + [(name, int, int) for name in values]))
+    return template.checksum, [slots, values], rendered_pieces(template.name, dialect, shape)
 
 
 def rendered_pieces(name: str, dialect: str, shape: Shape) -> list[str]:

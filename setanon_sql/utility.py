@@ -87,7 +87,7 @@ def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
     al., formula 12.
     """
     engine, least = source.engine, max(2, -(-source.records * 5 // 10_000))
-    coded = engine.table("utility/numbered_release", release=release, items=source.items)
+    coded = engine.table("sources/numbers/code_labelled", source_rows=release, items=source.items)
     found = rule_changes(engine, source.transactions, coded, least, Fraction(3, 10))
     engine.drop(coded)
     if found.complete:
@@ -107,18 +107,24 @@ def _of_rules(found: RuleChanges) -> dict[str, float]:
 
 def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
     engine, items = source.engine, source.items
-    nodes = taxonomy.nodes if taxonomy else engine.table("utility/flat_nodes", items=items)
+    nodes = taxonomy.nodes if taxonomy else engine.table("measures/published_labels/flat_nodes", items=items)
     paths = (
-        engine.table("utility/paths", items=items, ancestors=taxonomy.ancestors)
+        engine.table("measures/published_labels/paths", items=items, ancestors=taxonomy.ancestors)
         if taxonomy
-        else engine.table("utility/flat_paths", items=items)
+        else engine.table("measures/published_labels/flat_paths", items=items)
     )
-    labels = engine.table("utility/label_counts", release=release)
-    published = engine.table("utility/published_nodes", label_counts=labels, nodes=nodes, items=items)
-    recoded = engine.table("utility/recoded", paths=paths, published_nodes=published)
-    originals = engine.table("utility/originals", transactions=source.transactions, recoded=recoded)
-    leaves = source.distinct_items if taxonomy is None else engine.number("utility/all_leaves", nodes=nodes)
-    faults = engine.row("utility/faults", published_nodes=published, recoded=recoded, originals=originals)
+    labels = engine.table("measures/published_labels/label_counts", release=release)
+    published = engine.table("measures/published_labels/published_nodes", label_counts=labels, nodes=nodes, items=items)
+    recoded = engine.table("measures/published_labels/recoded", paths=paths, published_nodes=published)
+    originals = engine.table("measures/published_labels/originals", transactions=source.transactions, recoded=recoded)
+    leaves = (
+        source.distinct_items
+        if taxonomy is None
+        else engine.number("measures/published_labels/leaf_count", nodes=nodes)
+    )
+    faults = engine.row(
+        "measures/published_labels/faults", published_nodes=published, recoded=recoded, originals=originals
+    )
     _refuse_faults(*faults, has_taxonomy=taxonomy is not None, grouped=grouped)
     engine.drop(labels, paths, None if taxonomy else nodes)
     return _Recoding(published, recoded, originals, leaves)
@@ -142,7 +148,10 @@ def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, 
 
 def _losses(source: Dataset, recoding: _Recoding) -> dict[str, float]:
     kept, ncp, lm = source.engine.row(
-        "utility/losses", published_nodes=recoding.published, originals=recoding.originals, leaves=recoding.leaves
+        "measures/losses/losses",
+        published_nodes=recoding.published,
+        originals=recoding.originals,
+        leaves=recoding.leaves,
     )
     rows = source.rows
     if not rows:
@@ -157,7 +166,7 @@ def _losses(source: Dataset, recoding: _Recoding) -> dict[str, float]:
 
 def _divergence(source: Dataset, recoding: _Recoding) -> dict[str, float]:
     (divergence,) = source.engine.row(
-        "utility/divergence",
+        "measures/losses/divergence",
         items=source.items,
         recoded=recoding.recoded,
         published_nodes=recoding.published,
@@ -167,7 +176,7 @@ def _divergence(source: Dataset, recoding: _Recoding) -> dict[str, float]:
 
 
 def _depths(engine: Engine, recoding: _Recoding) -> dict[str, float]:
-    levels = engine.rows("utility/depths", published_nodes=recoding.published)
+    levels = engine.rows("measures/losses/depths", published_nodes=recoding.published)
     rows = sum(int(n_rows) for _, _, n_rows, _ in levels)
     measures: dict[str, float] = {
         "labels_left": sum(n_labels for _, n_labels, _, _ in levels),

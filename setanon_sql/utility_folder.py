@@ -56,11 +56,15 @@ def folder_utility(
     """Return every measure that applies, by name."""
     engine, how = source.engine, how or Compared()
     made = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
-    drawn = engine.table("utility/coded_release", samples=made, items=source.items, sample_count=how.samples)
-    certain = engine.table(
-        "utility/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+    drawn = engine.table(
+        "measures/disassociated/numbered_samples", samples=made, items=source.items, sample_count=how.samples
     )
-    rows = engine.table("utility/compared_rows", originals=source.transactions, drawn=drawn, certain=certain)
+    certain = engine.table(
+        "measures/disassociated/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+    )
+    rows = engine.table(
+        "measures/disassociated/compared_rows", originals=source.transactions, drawn=drawn, certain=certain
+    )
     measures = _lost_itemsets(engine, rows, {1: "tkd", 2: "tkd_a"}, how.top)
     if taxonomy is not None:
         measures |= _lost_generalized(engine, source.transactions, drawn, taxonomy, how.top)
@@ -75,24 +79,24 @@ def _lost_itemsets(
 ) -> dict[str, float]:
     """``names``: of the measure for each draw of ``rows`` that is compared with draw 0."""
     found = top_itemsets(engine, rows, top, related)
-    common = {draw: int(n) for draw, n in engine.rows("itemsets/common", found=found)}
+    common = {draw: int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=found)}
     engine.drop(found)
     return {name: 1 - common.get(draw, 0) / common[0] for draw, name in names.items() if common.get(0)}
 
 
 def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> dict[str, float]:
     over = taxonomy.ancestors
-    related = engine.table("utility/related_nodes", ancestors=over)
-    both = [engine.table("utility/generalized_rows", rows=rows, ancestors=over) for rows in (source, drawn)]
-    rows = engine.table("itemsets/side_by_side", originals=both[0], drawn=both[1])
+    related = engine.table("measures/disassociated/related_nodes", ancestors=over)
+    both = [engine.table("km/audit/generalized", transactions=rows, ancestors=over) for rows in (source, drawn)]
+    rows = engine.table("counting/top_itemsets/side_by_side", originals=both[0], drawn=both[1])
     measures = _lost_itemsets(engine, rows, {1: "tkd_ml2"}, top, related)
     engine.drop(related, *both, rows)
     return measures
 
 
 def _errors(engine: Engine, rows: Table, samples: int) -> dict[str, float]:
-    pairs = engine.table("utility/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
-    errors = engine.rows("utility/relative_error", pair_supports=pairs, samples=samples)
+    pairs = engine.table("measures/disassociated/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
+    errors = engine.rows("measures/disassociated/relative_error", pair_supports=pairs, samples=samples)
     engine.drop(pairs)
     names = {1: "re", 2: "re_a"}
     return {names[draw] + ("_top" if band else ""): float(error) for draw, band, error in errors}
@@ -100,6 +104,8 @@ def _errors(engine: Engine, rows: Table, samples: int) -> dict[str, float]:
 
 def _kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:
     engine = source.engine
-    frequent, lost = engine.row("utility/terms_lost", items=source.items, subrecords=release.subrecords, k=k)
+    frequent, lost = engine.row(
+        "measures/disassociated/terms_lost", items=source.items, subrecords=release.subrecords, k=k
+    )
     share = {"kept_share": engine.count(release.subrecords) / source.rows} if source.rows else {}
     return share | ({"tlost": lost / frequent} if frequent else {})

@@ -9,7 +9,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost, anonymize_adaptive
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sql import all_rows
+from setanon_sql.sql import all_rows, columns_of
 from setanon_sql.taxonomy import Taxonomy
 from tests.data import dataset_of
 from tests.oracle.adaptive import Row
@@ -30,8 +30,8 @@ def released(
     nodes = open_nodes(dataset, constraint.hidden, tree, SourceOptions())
     model = AdaptiveRho(min(thresholds.values()), m, thresholds)
     result = anonymize_adaptive(dataset, model, constraint, nodes, "seed", cost=cost)
-    labels = engine.table("km/node_labels", nodes=nodes.nodes)
-    rows = engine.table("release/labelled", published=result.rows, labels=labels)
+    labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
+    rows = engine.table("release/shapes/labelled", published=result.rows, labels=labels)
     groups = {int(record): int(group) for record, group in engine.rows(all_rows(result.groups))}
     held: dict[int, Any] = {}
     for record, label in engine.rows(all_rows(rows)):

@@ -1,26 +1,27 @@
 """A lint over ``sql/``: forms that another engine refuses, or that translate without a word into something else.
 
 Each ban is a function from the syntax tree of a template to the nodes that break it; :data:`BANS` gives it a name and
-a reason. :func:`faults` checks one file: its header, its form, and that it says the same in every dialect.
+a reason. :func:`faults` checks one query: its header, its form, and that it says the same in every dialect;
+:func:`step_faults` the file that it stands in.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
+from sqlglot.optimizer.simplify import simplify
 
-from setanon_sql import sql
+from setanon_sql import sql, templates
 from setanon_sql.errors import SetanonError
+from setanon_sql.templates import Step, Template
 
 DIALECTS = ("duckdb", "postgres", "spark")
-#: Dialects that a file may be for: those of our engines, and one that only scripts are written in.
+#: Dialects that a form may be for: those of our engines, and one that only scripts are written in.
 OWN = (*DIALECTS, "clickhouse")
-ROOT = Path(__file__).resolve().parent.parent / "sql"
 
 Find = Callable[[exp.Expr], Iterable[exp.Expr]]
 
@@ -183,20 +184,20 @@ BANS = (
         either(with_part(exp.Star, "except_", "replace", "rename"), of_kind(exp.Columns, exp.PositionalColumn))),
     Ban("subquery without a name", "AS name", unaliased_subquery),
     Ban("sum(bool)", "count_if() or FILTER", sum_of_truth),
-    Ban("lists", "rows, or an own version in sql/duckdb/",
+    Ban("lists", "rows, or a form of its own for duckdb",
         either(of_kind(exp.Array, exp.Bracket, exp.Lambda, exp.Comprehension, exp.Unnest, exp.ArrayAgg),
                called("list|list_.*|array|array_.*|unnest|explode|flatten|sequence|split|str.*_split.*|regexp_split.*"))),
     Ban("maps and structs", "columns", either(of_kind(exp.Struct, exp.ToMap, exp.Map), called("map|map_.*|struct_.*"))),
     Ban("arg_min, arg_max, first, last", "row_number() or DISTINCT ON",
         called("arg_?min.*|arg_?max.*|min_by|max_by|first|last|any_value|arbitrary")),
-    Ban("bit_count()", "rows, or an own version in sql/duckdb/: PostgreSQL counts in bit strings only",
+    Ban("bit_count()", "rows, or a form of its own for duckdb: PostgreSQL counts in bit strings only",
         called("bit_count|bitwise_count")),
     Ban("random", "a seeded order from ids: a run must repeat on every engine",
         either(of_kind(exp.TableSample), called("random|rand|randn|uuid|gen_random_uuid|setseed"))),
     Ban("unsigned or huge integers", "BIGINT or DECIMAL", unsigned_or_huge),
     Ban("UNION BY NAME", "columns in the same order", with_part(exp.SetOperation, "by_name")),
     Ban("PIVOT", "FILTER", either(of_kind(exp.Pivot), with_part(exp.Table, "pivots"))),
-    Ban("macro, or anything but one query", "one SELECT a file", no_query),
+    Ban("macro, or anything but one query", "one SELECT", no_query),
     Ban("recursive query", "a loop of the driver", with_part(exp.With, "recursive")),
     Ban("range() or generate_series()", "a table of numbers, loaded", called("range|generate_series")),
     Ban("ASOF or POSITIONAL JOIN", "ON and row_number()", with_part(exp.Join, "method")),
@@ -216,42 +217,30 @@ def broken_bans(text: str) -> list[str]:
     return [ban.name for ban in BANS if next(iter(ban.find(tree)), None) is not None]
 
 
-# -- files
-
-
-@dataclass(frozen=True)
-class Template:
-    """A file of ``sql/``: ``name`` as the program calls it, ``own`` the dialect that the file is for, or ''."""
-
-    path: Path
-    name: str
-    own: str = ""
-
-    @property
-    def text(self) -> str:
-        return self.path.read_text(encoding="utf-8")
-
-    @property
-    def twin(self) -> bool:
-        """Whether there is a portable file of the same name."""
-        return bool(self.own) and (ROOT / f"{self.name}.sql").exists()
-
-    @property
-    def dialects(self) -> tuple[str, ...]:
-        """The dialects that this file is rendered for."""
-        return (self.own,) if self.own else DIALECTS
+# -- queries of a step
 
 
 @cache
-def templates() -> tuple[Template, ...]:
-    """Return every file of ``sql/``, sorted."""
-    return tuple(template(path) for path in sorted(ROOT.rglob("*.sql")))
+def all_steps() -> tuple[Step, ...]:
+    """Return every step of ``sql/``, room after room, in running order."""
+    return tuple(templates.steps())
 
 
-def template(path: Path) -> Template:
-    """Return the template that a file under ``sql/`` is."""
-    room, _, rest = path.relative_to(ROOT).with_suffix("").as_posix().partition("/")
-    return Template(path, rest, room) if room in OWN else Template(path, f"{room}/{rest}" if rest else room)
+@cache
+def parsed(template: Template) -> exp.Expr:
+    """Return the syntax tree of a query: parsed once, for all tests; not to be changed."""
+    return sql.tree(template)
+
+
+def forms_of(step: Step, dialect: str) -> list[Template]:
+    """Return the queries of a step as an engine of ``dialect`` gets them."""
+    own = {form.name for form in step.templates if form.dialect == dialect}
+    return [form for form in step.templates if form.dialect == dialect or (not form.dialect and form.name not in own)]
+
+
+def names_of(dialect: str) -> list[str]:
+    """Return the names of all queries that an engine of ``dialect`` can run, sorted."""
+    return sorted({form.name for step in all_steps() for form in forms_of(step, dialect)})
 
 
 def slots_of(tree: exp.Expr, but: set[str] | None = None) -> list[exp.Table]:
@@ -269,52 +258,63 @@ def dummy_binds(tree: exp.Expr) -> Mapping[str, sql.Bind]:
     return {name: number for number, name in enumerate(values, start=11)} | tables
 
 
-def rendered(name: str, dialect: str) -> str:
-    """Return a template as an engine of ``dialect`` gets it, with dummy binds, laid out for reading."""
-    return sql.render(sql.query(name, dialect=dialect, **binds_of(name, dialect)), dialect, pretty=True) + "\n"
-
-
 def binds_of(name: str, dialect: str) -> Mapping[str, sql.Bind]:
-    """Return dummy binds of a template as an engine of ``dialect`` gets it."""
-    own = ROOT / dialect / f"{name}.sql"
-    text = (own if own.exists() else ROOT / f"{name}.sql").read_text(encoding="utf-8")
-    return dummy_binds(sqlglot.parse_one(text, read="duckdb"))
+    """Return dummy binds of a query as an engine of ``dialect`` gets it."""
+    return dummy_binds(parsed(templates.find(name, dialect)))
 
 
-def faults(checked: Template) -> list[str]:
-    """Return what is wrong with a file, in words; nothing where it is fine."""
+@cache
+def rendered(template: Template, dialect: str) -> str:
+    """Return a query as an engine of ``dialect`` gets it, with dummy binds, laid out for reading."""
+    tree = parsed(template)
+    return sql.render(sql.bound(template.name, tree.copy(), dummy_binds(tree)), dialect, pretty=True, copy=False) + "\n"
+
+
+def step_faults(step: Step) -> list[str]:
+    """Return what is wrong with the file of a step as a whole: its plan, and where its queries stand."""
+    found = [] if re.search(r"[.:]( |$)", step.header) else ["does not open with a comment that tells the step's plan"]
+    portable = ""
+    for form in step.templates:
+        if form.dialect and form.name != portable and twin(step, form):
+            found.append(f"{form.name} ({form.dialect}) does not stand right after the form for all")
+        portable = form.name if not form.dialect else portable
+    return found
+
+
+def twin(step: Step, form: Template) -> bool:
+    """Tell whether a query stands in its step in a form for all dialects, too."""
+    return any(other.name == form.name and not other.dialect for other in step.templates)
+
+
+def faults(form: Template, alone: bool = False) -> list[str]:
+    """Return what is wrong with a query, in words; ``alone``: it is one engine's and has no form for all."""
     try:
-        tree = sqlglot.parse_one(checked.text, read="duckdb")
+        tree = parsed(form)
     except SqlglotError as error:
         return [f"does not parse: {error}"]
-    found = header_faults(checked.text, tree)
-    if (
-        checked.own
-        and not checked.twin
-        and not re.match(rf"{checked.own}\b.{{8,}}", header(checked.text).get("only", ""))
-    ):
-        found.append(f"has no portable twin: add sql/{checked.name}.sql, or a line '-- only: {checked.own}, because …'")
-    if not checked.own:
+    found = header_faults(form.header, tree)
+    if alone and not re.match(rf"{form.dialect}\b.{{8,}}", header_parts(form.header).get("only", "")):
+        found.append(f"has no portable twin: add it, or a line '-- only: {form.dialect}, because …'")
+    if not form.dialect:
         found += [f"{ban.name}: write {ban.instead}" for ban in BANS if next(iter(ban.find(tree)), None) is not None]
-    return found or [fault for dialect in checked.dialects for fault in dialect_faults(checked.name, dialect)]
+    dialects = (form.dialect,) if form.dialect else DIALECTS
+    return found or [fault for dialect in dialects for fault in dialect_faults(form, dialect)]
 
 
-def header(text: str) -> dict[str, str]:
-    """Return the parts of the opening comment by mark (``in``, ``out``, ``only``); '' is the sentence."""
+def header_parts(text: str) -> dict[str, str]:
+    """Return the parts of the comment below a name by mark (``in``, ``out``, ``only``); '' is the sentence."""
     parts: dict[str, str] = {}
     mark = ""
     for line in text.splitlines():
-        if not line.startswith("--"):
-            break
-        found = re.match(r"--\s*(in|out|only):", line)
+        found = re.match(r"(in|out|only):", line)
         mark = found[1] if found else mark
-        parts[mark] = f"{parts.get(mark, '')} {line[found.end() if found else 2 :].strip()}".strip()
+        parts[mark] = f"{parts.get(mark, '')} {line[found.end() if found else 0 :].strip()}".strip()
     return parts
 
 
 def header_faults(text: str, tree: exp.Expr) -> list[str]:
-    """Check the comment that a template opens with: what it answers, the tables it reads, the columns it gives."""
-    parts = header(text)
+    """Check the comment below a query's name: what it answers, the tables it reads, the columns it gives."""
+    parts = header_parts(text)
     found = []
     if not re.search(r"[.?:]( |$)", parts.get("", "")):
         found.append("does not open with a comment that says in a sentence what it answers")
@@ -331,11 +331,55 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text))
 
 
-def dialect_faults(name: str, dialect: str) -> list[str]:
-    """Check that a template can be said in a dialect, and that the dialect's parser reads it back unchanged."""
+def dialect_faults(form: Template, dialect: str) -> list[str]:
+    """Check that a query can be said in a dialect, and that the dialect's parser reads it back unchanged."""
     try:
-        text = rendered(name, dialect)
-        again = sqlglot.parse_one(text, read=dialect).sql(dialect, pretty=True) + "\n"
+        text = rendered(form, dialect)
+        again = sqlglot.parse_one(text, read=dialect).sql(dialect, pretty=True, copy=False) + "\n"
     except (SqlglotError, SetanonError, KeyError) as error:
         return [f"cannot be rendered for {dialect}: {error}"]
     return [] if again == text else [f"reads differently when {dialect} parses it back"]
+
+
+# -- queries that say nothing of their own
+
+
+def likeness(form: Template) -> str:
+    """Return the text of a query with numbers for the names of tables and values: two that only differ there are alike.
+
+    Columns keep their names: where those differ, a caller cannot take one query for the other.
+    """
+    tree = parsed(form).copy()
+    for table in slots_of(tree):
+        if not table.alias:
+            table.set("alias", exp.TableAlias(this=table.this.copy()))
+    numbers: dict[str, int] = {}
+    for node in tree.walk(bfs=False):
+        if isinstance(node, exp.Placeholder):
+            node.set("this", f"v{numbers.setdefault(f'${node.name}', len(numbers))}")
+        elif isinstance(node, exp.Identifier) and names_table(node):
+            kind = "t" if isinstance(node.parent, exp.Table) else "a"
+            node.replace(exp.to_identifier(f"{kind}{numbers.setdefault(kind + node.name.lower(), len(numbers))}"))
+    return tree.sql("duckdb", comments=False)
+
+
+def names_table(name: exp.Identifier) -> bool:
+    """Tell whether an identifier is the name or the alias of a table, also before a column."""
+    return name.arg_key == "table" or (isinstance(name.parent, exp.Table | exp.TableAlias) and name.arg_key == "this")
+
+
+def is_empty(tree: exp.Expr) -> bool:
+    """Tell whether a query only makes an empty table: its condition is false for every row, or it takes no rows."""
+    limit, where = tree.args.get("limit"), tree.args.get("where")
+    never = where is not None and simplify(where.this.copy()) == exp.false()
+    return never or (limit is not None and limit.expression == exp.Literal.number(0))
+
+
+def is_projection(tree: exp.Expr) -> bool:
+    """Tell whether a query only takes columns of one table, perhaps under other names, in no order."""
+    if not isinstance(tree, exp.Select) or any(value for key, value in tree.args.items() if key not in _SELECTS):
+        return False
+    return all(isinstance(item.unalias(), exp.Column) for item in tree.selects) and bool(slots_of(tree))
+
+
+_SELECTS = {"expressions", "from_", "kind", "hint", "operation_modifiers"}

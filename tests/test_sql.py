@@ -17,7 +17,7 @@ HOSTILE = ['x"; drop table t; --', "naïve café", "two words", "select", "a" * 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_table_name_is_only_a_name(engine: DuckDBEngine, name: str) -> None:
     engine.execute("make", f'CREATE TABLE "{name.replace(chr(34), chr(34) * 2)}" AS SELECT 1 AS a')
-    assert engine.number("lib/count_rows", any_table=Table(name)) == 1
+    assert engine.number("engine/tables/count_rows", any_table=Table(name)) == 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -38,9 +38,9 @@ def test_a_literal_comes_back_as_it_went_in(value: sql.Value) -> None:
 
 def test_missing_and_unknown_binds_are_errors() -> None:
     with pytest.raises(KeyError, match="any_table"):
-        sql.query("lib/count_rows")
+        sql.query("engine/tables/count_rows")
     with pytest.raises(KeyError, match="k"):
-        sql.query("lib/count_rows", any_table=Table("t"), k=1)
+        sql.query("engine/tables/count_rows", any_table=Table("t"), k=1)
 
 
 def test_a_float_is_refused_and_exact_keeps_what_was_written() -> None:
@@ -51,6 +51,6 @@ def test_a_float_is_refused_and_exact_keeps_what_was_written() -> None:
 
 def test_a_name_that_an_engine_would_cut_is_an_error() -> None:
     long = Table("é" * 40)
-    assert sql.render(sql.query("lib/count_rows", any_table=long), "duckdb")
+    assert sql.render(sql.query("engine/tables/count_rows", any_table=long), "duckdb")
     with pytest.raises(BadParameter, match="63 bytes"):
-        sql.render(sql.query("lib/count_rows", any_table=long), "postgres")
+        sql.render(sql.query("engine/tables/count_rows", any_table=long), "postgres")

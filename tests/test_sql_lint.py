@@ -1,20 +1,32 @@
-"""Every file of ``sql/`` keeps to the portable subset, and each ban of the lint catches what it should."""
+"""Every query of ``sql/`` keeps to the portable subset, and each ban of the lint catches what it should."""
 
-import json
 import os
 from pathlib import Path
 
 import pytest
 import sqlglot
 
-from setanon_sql import sql
-from setanon_sql.sql import Table
-from setanon_sql.statements import rendered_pieces
+from setanon_sql.templates import Step, Template, read
 from tests import lint_sql
-from tests.lint_sql import BANS, OWN, Template, binds_of, broken_bans, faults, header_faults, rendered, templates
+from tests.lint_sql import (
+    BANS,
+    OWN,
+    all_steps,
+    broken_bans,
+    faults,
+    forms_of,
+    header_faults,
+    is_empty,
+    is_projection,
+    likeness,
+    parsed,
+    rendered,
+    step_faults,
+    twin,
+)
 
 GOLDEN = Path(__file__).parent / "golden"
-HEAD = "-- What is asked?\n-- in:  t (a, b), u (a, c)\n-- out: n\n"
+HEAD = "What is asked?\nin:  t (a, b), u (a, c)\nout: n"
 
 BAD = [
     ("SEMI or ANTI JOIN with USING", "SELECT t.a FROM t SEMI JOIN u USING (a)"),
@@ -143,86 +155,179 @@ def test_a_good_example_passes(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("SELECT count(*) AS n FROM t", "opens"),
-        ("-- What?\n-- in:  t\nSELECT count(*) AS n FROM t", "no lines"),
-        ("-- in:  t\n-- out: n\nSELECT count(*) AS n FROM t", "opens"),
-        ("-- What?\n-- in:  u\n-- out: n\nSELECT count(*) AS n FROM t", "does not name t,"),
-        ("-- What?\n-- in:  t\n-- out: m\nSELECT count(*) AS n FROM t", "does not name n,"),
+        ("", "opens"),
+        ("What?\nin:  t", "no lines"),
+        ("in:  t\nout: n", "opens"),
+        ("What?\nin:  u\nout: n", "does not name t,"),
+        ("What?\nin:  t\nout: m", "does not name n,"),
     ],
 )
 def test_a_header_that_is_missing_or_untrue_is_a_fault(text: str, says: str) -> None:
-    found = " ".join(header_faults(text, sqlglot.parse_one(text, read="duckdb")))
+    found = " ".join(header_faults(text, sqlglot.parse_one("SELECT count(*) AS n FROM t", read="duckdb")))
     assert says in found.replace("does not open", "opens").replace("has no lines", "no lines")
 
 
-def write(root: Path, name: str, text: str) -> Template:
-    path = root / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return lint_sql.template(path)
+def form(text: str, dialect: str = "", header: str = HEAD) -> Template:
+    return Template("km/count/fast", dialect, header, text)
 
 
-def test_a_file_for_duckdb_needs_a_twin_or_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lint_sql, "ROOT", tmp_path)
-    monkeypatch.setattr(lint_sql, "dialect_faults", lambda name, dialect: [])
-    alone = write(tmp_path, "duckdb/km/fast.sql", HEAD + "SELECT bit_count(t.a) AS n FROM t JOIN u ON t.a = u.a")
-    assert [fault for fault in faults(alone) if "twin" in fault]
-    reason = "-- only: duckdb, because it reads a file\n"
-    assert faults(write(tmp_path, "duckdb/km/file.sql", HEAD + reason + "SELECT [t.a, u.a] AS n FROM t, u")) == []
-    assert faults(write(tmp_path, "km/fast.sql", HEAD + "SELECT count(*) AS n FROM t JOIN u ON t.a = u.a")) == []
+def test_a_query_for_one_engine_needs_a_twin_or_a_reason() -> None:
+    alone = form("SELECT [t.a, u.a] AS n FROM t, u", "duckdb")
+    assert "twin" in " ".join(faults(alone, alone=True))
     assert faults(alone) == []
+    assert faults(form(alone.text, "duckdb", f"{HEAD}\nonly: duckdb, because it reads a file"), alone=True) == []
 
 
-def test_a_file_that_does_not_parse_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lint_sql, "ROOT", tmp_path)
-    assert "does not parse" in faults(write(tmp_path, "km/broken.sql", HEAD + "SELECT FROM WHERE"))[0]
+def test_a_query_that_does_not_parse_is_a_fault() -> None:
+    assert "does not parse" in faults(form("SELECT FROM WHERE"))[0]
+
+
+def step(text: str) -> Step:
+    return read(text, Path("sql/km/1_count.sql"))
+
+
+def test_a_step_tells_its_plan_and_keeps_the_forms_of_a_query_together() -> None:
+    one, other, fast = "-- name: one\nSELECT 1\n", "-- name: other\nSELECT 1\n", "-- name: one (duckdb)\nSELECT 1\n"
+    assert step_faults(step(f"-- Count: one by one.\n{one}{fast}{other}")) == []
+    assert "plan" in step_faults(step(one))[0]
+    assert "right after" in step_faults(step(f"-- Count.\n{one}{other}{fast}"))[0]
+    assert step_faults(step(f"-- Count.\n{other}{fast}")) == []
+
+
+QUERIES = [
+    pytest.param(step, one, id=f"{one.name}{f' ({one.dialect})' if one.dialect else ''}")
+    for step in all_steps()
+    for one in step.templates
+]
+
+
+@pytest.mark.parametrize(("step", "query"), QUERIES)
+def test_a_query_has_no_fault(step: Step, query: Template) -> None:
+    assert faults(query, alone=bool(query.dialect) and not twin(step, query)) == []
+
+
+@pytest.mark.parametrize("step", [pytest.param(step, id=step.name) for step in all_steps()])
+def test_a_step_has_no_fault(step: Step) -> None:
+    assert step_faults(step) == []
+
+
+def test_the_steps_of_a_room_are_numbered_without_a_gap() -> None:
+    for room in {step.path.parent for step in all_steps()}:
+        numbers = [step.number for step in all_steps() if step.path.parent == room]
+        assert numbers == list(range(1, len(numbers) + 1)), room
+
+
+def test_every_file_below_sql_is_a_step() -> None:
+    root = lint_sql.templates.folder()
+    assert set(root.rglob("*.sql")) == {step.path for step in all_steps()}
+
+
+# -- queries that say nothing of their own
+
+#: Queries that are alike but for names, and why they stand there all the same.
+ALIKE: dict[frozenset[str], str] = {}
+#: Queries that only make an empty table (engine.empty does), and why.
+EMPTY: dict[str, str] = {}
+#: Queries that only take columns of a table (all_rows and columns_of do), and why.
+PROJECTIONS = {
+    "counting/larger_sets/subsets_of_pairs": "a script for a warehouse shows it with its question",
+    "disassociation/safe_leave/all_leave": "one of three ways to choose what leaves its chunk",
+    "measures/published_labels/flat_paths": "what paths is where there is a taxonomy",
+    "release/record_ids/kept_numbers": "one of three ways to name the published records",
+    "verify/disassociation_read/terms_as_lines": "what clusters_as_lines and subrecords_as_lines are for their tables",
+    "verify/rho_rules/single_items": "the first of the tables that verify/rho_larger_sets/occurrences makes",
+}
+
+
+def test_no_query_stands_there_twice() -> None:
+    groups: dict[str, set[str]] = {}
+    for step in all_steps():
+        for one in step.templates:
+            groups.setdefault(likeness(one), set()).add(one.name)
+    assert {frozenset(names) for names in groups.values() if len(names) > 1} == set(ALIKE)
+
+
+def test_no_query_only_makes_an_empty_table_or_takes_columns() -> None:
+    portable = [one for step in all_steps() for one in step.templates]
+    assert {one.name for one in portable if is_empty(parsed(one))} == set(EMPTY)
+    assert {one.name for one in portable if is_projection(parsed(one))} == set(PROJECTIONS)
 
 
 @pytest.mark.parametrize(
-    "template", templates(), ids=lambda template: template.path.relative_to(lint_sql.ROOT).as_posix()
+    ("one", "other", "alike"),
+    [
+        ("SELECT t.a FROM t WHERE t.b = $k", "SELECT x.a FROM u AS x WHERE x.b = $least", True),
+        ("SELECT t.a FROM t WHERE t.b = $k", "SELECT x.a FROM u AS x WHERE x.c = $least", False),
+        ("SELECT t.a FROM t, u WHERE t.b = u.b", "SELECT x.a FROM x, y WHERE x.b = y.b", True),
+        ("SELECT t.a FROM t, u WHERE t.b = u.b", "SELECT y.a FROM x, y WHERE x.b = y.b", False),
+        ("SELECT a FROM t WHERE b = $k OR c = $k", "SELECT a FROM t WHERE b = $k OR c = $l", False),
+        ("SELECT a FROM t WHERE b = 1", "SELECT a FROM t WHERE b = 2", False),
+        ("-- One.\nSELECT b.a AS n FROM t AS b", "SELECT v.a AS n FROM u AS v", True),
+        ("WITH x AS (SELECT a FROM t) SELECT x.a FROM x", "WITH y AS (SELECT a FROM u) SELECT y.a FROM y", True),
+    ],
 )
-def test_a_template_has_no_fault(template: Template) -> None:
-    assert faults(template) == []
+def test_queries_are_alike_that_differ_only_in_names(one: str, other: str, alike: bool) -> None:
+    assert (likeness(form(one)) == likeness(form(other))) is alike
 
 
-# -- golden files: what each engine gets, to be read in a review
+@pytest.mark.parametrize(
+    ("text", "empty", "projection"),
+    [
+        ("SELECT a FROM t WHERE 1 = 0", True, False),
+        ("SELECT a FROM t WHERE false", True, False),
+        ("SELECT a FROM t LIMIT 0", True, False),
+        ("SELECT a FROM t WHERE a = 0", False, False),
+        ("SELECT a FROM t LIMIT 10", False, False),
+        ("SELECT x.a, x.b AS c FROM t AS x", False, True),
+        ("SELECT DISTINCT a FROM t", False, False),
+        ("SELECT a FROM t ORDER BY a", False, False),
+        ("SELECT a, 1 AS n FROM t", False, False),
+        ("SELECT a FROM t UNION ALL SELECT a FROM u", False, False),
+    ],
+)
+def test_what_is_empty_or_only_takes_columns_is_seen(text: str, empty: bool, projection: bool) -> None:
+    tree = sqlglot.parse_one(text, read="duckdb")
+    assert (is_empty(tree), is_projection(tree)) == (empty, projection)
 
-EXPECTED = {f"{dialect}/{template.name}.sql" for template in templates() for dialect in template.dialects}
+
+# -- golden files: what an engine gets otherwise than DuckDB, beyond quotes, to be read in a review
 
 
-@pytest.mark.parametrize("file", sorted(EXPECTED))
-def test_a_template_renders_as_its_golden_file_says(file: str) -> None:
-    dialect, _, name = file.removesuffix(".sql").partition("/")
-    text, path = rendered(name, dialect), GOLDEN / file
+def golden(step: Step, dialect: str) -> str:
+    """The queries of a step whose text differs from DuckDB's; a form for one engine alone is DuckDB's business."""
+    known = {one.name: bare(rendered(one, "duckdb")) for one in forms_of(step, "duckdb")}
+    forms = [one for one in forms_of(step, dialect) if dialect in lint_sql.DIALECTS or one.dialect == dialect]
+    queries = [(one.name, rendered(one, dialect)) for one in forms]
+    return "\n".join(
+        f"-- name: {name.rpartition('/')[2]}\n{text}" for name, text in queries if bare(text) != known.get(name)
+    )
+
+
+def bare(text: str) -> str:
+    return text.replace('"', "").replace("`", "")
+
+
+OTHERS = [
+    (step, dialect)
+    for step in all_steps()
+    for dialect in OWN[1:]
+    if dialect in lint_sql.DIALECTS or any(one.dialect == dialect for one in step.templates)
+]
+
+
+@pytest.mark.parametrize(("step", "dialect"), [pytest.param(*one, id=f"{one[1]}/{one[0].name}") for one in OTHERS])
+def test_what_an_engine_gets_otherwise_is_in_its_golden_file(step: Step, dialect: str) -> None:
+    text, path = golden(step, dialect), GOLDEN / dialect / f"{step.name}.sql"
     if os.environ.get("UPDATE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert path.exists(), "no golden file yet: run pytest with UPDATE_GOLDEN=1, then read the difference"
-    assert path.read_text(encoding="utf-8") == text
-
-
-READY = lint_sql.ROOT / "duckdb" / "ready.json"
-
-
-def test_ready_queries_are_those_that_their_trees_give() -> None:
-    names = sorted({template.name for template in templates() if "duckdb" in template.dialects})
-    text = "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(_ready(name))}" for name in names) + "\n}\n"
-    if os.environ.get("UPDATE_GOLDEN"):
-        READY.write_text(text, encoding="utf-8")
-    assert READY.read_text(encoding="utf-8") == text, "run pytest with UPDATE_GOLDEN=1"
-
-
-def _ready(name: str) -> tuple[int, list[list[str]], list[str]]:
-    """Checksum, binds (slots, then values), and pieces of a query for DuckDB."""
-    binds = sorted(binds_of(name, "duckdb").items())
-    kinds = [(bind, Table if isinstance(value, Table) else int) for bind, value in binds]
-    plain = [[bind for bind, kind in kinds if kind is wanted] for wanted in (Table, int)]
-    pieces = rendered_pieces(name, "duckdb", tuple((bind, kind, kind) for bind, kind in kinds))
-    return sql.checksum(name, "duckdb"), plain, pieces
+        path.write_text(text, encoding="utf-8") if text else path.unlink(missing_ok=True)
+    found = path.read_text(encoding="utf-8") if path.exists() else ""
+    assert found == text, "run pytest with UPDATE_GOLDEN=1, then read the difference"
 
 
 def test_no_golden_file_is_stale() -> None:
-    stale = [path for path in GOLDEN.rglob("*.sql") if path.relative_to(GOLDEN).as_posix() not in EXPECTED]
+    wanted = {GOLDEN / dialect / f"{step.name}.sql" for step, dialect in OTHERS}
+    stale = [path for path in GOLDEN.rglob("*.*") if path not in wanted]
     if os.environ.get("UPDATE_GOLDEN"):
         for path in stale:
             path.unlink()
@@ -231,4 +336,4 @@ def test_no_golden_file_is_stale() -> None:
 
 
 def test_the_dialects_are_those_that_the_program_knows() -> None:
-    assert {name for template in templates() for name in template.dialects} <= set(OWN)
+    assert {one.dialect for step in all_steps() for one in step.templates} <= {"", *OWN}

@@ -1,17 +1,18 @@
 """A statement put together from pieces rendered before is the one that its syntax tree gives."""
 
+import json
 from decimal import Decimal
 
 import pytest
 from sqlglot import exp
 
-from setanon_sql import sql
+from setanon_sql import sql, statements
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.sql import Bind, Table, all_rows
-from setanon_sql.statements import Kind, Shape, ready_pieces, rendered_pieces, statement, text
-from tests.lint_sql import binds_of, templates
+from setanon_sql.statements import Kind, Shape, ready, ready_pieces, rendered_pieces, statement, text
+from tests.lint_sql import binds_of, names_of
 
-NAMES = sorted({one.name for one in templates() if "duckdb" in one.dialects})
+NAMES = names_of("duckdb")
 
 
 def rendered(name: str, binds: dict[str, Bind], kind: Kind = "", into: Table | None = None) -> str:
@@ -31,7 +32,9 @@ def test_what_is_made_of_a_query_comes_out_as_from_its_tree(kind: Kind) -> None:
     for table, first in ((Table("a", "s"), 3), (Table('b"; --'), 4)):
         binds: dict[str, Bind] = {"rules": table, "size": first}
         into = Table(f"{table.name}_made", "scratch")
-        assert text("rho/level_rules", binds, "duckdb", kind, into) == rendered("rho/level_rules", binds, kind, into)
+        assert text("rho/gather/level_rules", binds, "duckdb", kind, into) == rendered(
+            "rho/gather/level_rules", binds, kind, into
+        )
         assert text("", {}, "duckdb", "DROP", into) == sql.render(statement("DROP", None, into))
 
 
@@ -39,14 +42,14 @@ def test_what_is_made_of_a_query_comes_out_as_from_its_tree(kind: Kind) -> None:
 def test_values_of_any_kind_come_out_as_from_the_tree(value: Bind) -> None:
     for table in (Table("t"), Table("t", columns={"set_id": "x y", "hidden": "h", "both": "b", "support": "s"})):
         binds = {"rules": table, "size": value}
-        assert text("rho/level_rules", binds, "duckdb") == rendered("rho/level_rules", binds)
+        assert text("rho/gather/level_rules", binds, "duckdb") == rendered("rho/gather/level_rules", binds)
 
 
 def test_a_bind_too_many_or_too_few_is_an_error() -> None:
     with pytest.raises(KeyError, match="size"):
-        text("rho/level_rules", {"rules": Table("t")}, "duckdb")
+        text("rho/gather/level_rules", {"rules": Table("t")}, "duckdb")
     with pytest.raises(KeyError, match="more"):
-        text("rho/level_rules", {"rules": Table("t"), "size": 1, "more": 2}, "duckdb")
+        text("rho/gather/level_rules", {"rules": Table("t"), "size": 1, "more": 2}, "duckdb")
 
 
 @pytest.mark.parametrize("sizes", [[1], [1, 2, 3]])
@@ -55,21 +58,27 @@ def test_what_is_gathered_is_the_union_of_the_trees(sizes: list[int]) -> None:
     with DuckDBEngine() as engine:
         rules = engine.load("rules", kinds, [[1], [2], [3], [4]])
         several: list[dict[str, Bind]] = [{"rules": rules, "size": size} for size in sizes]
-        made = engine.gather("rho/level_rules", several)
+        made = engine.gather("rho/gather/level_rules", several)
         for kind in ("TABLE", "INSERT"):
-            trees = [sql.query("rho/level_rules", **binds) for binds in several]
+            trees = [sql.query("rho/gather/level_rules", **binds) for binds in several]
             union = exp.union(*trees, distinct=False) if len(trees) > 1 else trees[0]
             assert engine.trace.statements[-1].text == sql.render(statement(kind, union, made))
-            again = engine.gather("rho/level_rules", several, into=made)
+            again = engine.gather("rho/gather/level_rules", several, into=made)
         assert again is made
         assert sorted(engine.rows(all_rows(made))) == sorted((1, 2, 3, 4, size) for size in sizes * 3)
 
 
 def test_ready_pieces_serve_only_the_text_and_binds_that_they_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     plain: Shape = (("rules", Table, Table), ("size", int, int))
-    assert ready_pieces("rho/level_rules", "duckdb", plain) == rendered_pieces("rho/level_rules", "duckdb", plain)
+    assert ready_pieces("rho/gather/level_rules", "duckdb", plain) == []
+    made = json.loads(json.dumps({"duckdb": ready("duckdb")}))
+    monkeypatch.setattr(statements, "_ready", lambda: made)
+    assert sorted(made["duckdb"]) == NAMES
+    assert ready_pieces("rho/gather/level_rules", "duckdb", plain) == rendered_pieces(
+        "rho/gather/level_rules", "duckdb", plain
+    )
     others: list[Shape] = [plain[:1], (("rules", int, int), plain[1]), (plain[0], ("size", bool, True))]
-    assert not any(ready_pieces("rho/level_rules", "duckdb", other) for other in others)
-    assert ready_pieces("rho/level_rules", "postgres", plain) == []
-    monkeypatch.setattr(sql, "checksum", lambda name, dialect: 0)
-    assert ready_pieces("rho/level_rules", "duckdb", plain) == []
+    assert not any(ready_pieces("rho/gather/level_rules", "duckdb", other) for other in others)
+    assert ready_pieces("rho/gather/level_rules", "postgres", plain) == []
+    made["duckdb"]["rho/gather/level_rules"][0] += 1
+    assert ready_pieces("rho/gather/level_rules", "duckdb", plain) == []

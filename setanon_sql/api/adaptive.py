@@ -21,6 +21,7 @@ from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sql import columns_of
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.thresholds import USUAL_FACTOR, Threshold, factor_of, public_shares, read_factors, thresholds_of, told
 from setanon_sql.verify import Secrets
@@ -170,7 +171,7 @@ def _opened(
 
 def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Published:
     engine = found.dataset.engine
-    labels = engine.table("km/node_labels", nodes=nodes.nodes)
+    labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
     return Published(
         found.dataset,
         result.rows,

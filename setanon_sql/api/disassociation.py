@@ -140,7 +140,9 @@ class _Work:
 
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
     """The labels that are sensitive and published, sorted: what a check of the release needs."""
-    return sorted(str(label) for (label,) in engine.rows("release/sensitive_terms", terms=terms, hidden=named))
+    return sorted(
+        str(label) for (label,) in engine.rows("disassociation/publish/sensitive_terms", terms=terms, hidden=named)
+    )
 
 
 def _opened(

@@ -17,6 +17,7 @@ from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sql import columns_of
 from setanon_sql.taxonomy import Nodes
 
 
@@ -80,7 +81,7 @@ def anonymize_km(
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
     if nodes is None:
         return audit(dataset, model, extras=extras)
-    labels = dataset.engine.table("km/node_labels", nodes=nodes.nodes)
+    labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
     return audit(dataset, model, nodes.ancestors, labels, extras)
 
 

@@ -65,9 +65,9 @@ def secrets_of(dataset: Dataset, constraint: Constraint) -> Secrets:
     engine = dataset.engine
     if constraint.wishes is None:
         return Secrets(constraint.named)
-    labels = engine.table("rho/hidden_labels", hidden=constraint.hidden, items=dataset.items)
-    wishes = engine.view("release/labelled", published=constraint.wishes, labels=dataset.items)
-    original = engine.table("release/labelled", published=dataset.transactions, labels=dataset.items)
+    labels = engine.table("rho/constraint/sensitive_labels", hidden=constraint.hidden, items=dataset.items)
+    wishes = engine.view("release/shapes/labelled", published=constraint.wishes, labels=dataset.items)
+    original = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
     return Secrets(labels, wishes, original)
 
 
@@ -105,11 +105,11 @@ def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceO
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    rows = engine.rows("adaptive/sensitive_items", items=dataset.items, hidden=hidden)
+    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=hidden)
     tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
-    rest = engine.table("adaptive/open_items", items=dataset.items, hidden=hidden)
+    rest = engine.table("adaptive/tree/open_items", items=dataset.items, hidden=hidden)
     nodes = encode(engine, tree, replace(dataset, items=rest))
-    engine.append(nodes.nodes, "adaptive/apart_nodes", items=dataset.items, hidden=hidden)
+    engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, hidden=hidden)
     return nodes
 
 

@@ -51,8 +51,8 @@ def reconstruct(
         ready = prepare(engine, _holding(engine, folder_place(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
         rows = engine.count(made)
-        one = "" if samples > 1 else "_one"
-        found = _Rows("reconstruct/write_{}" + one, {"samples": made}, "reconstruct")
+        ending = "s" if samples > 1 else ""
+        found = _Rows(f"inference/write/original{ending}_{{}}", {"samples": made}, "reconstruct")
         _write(engine, found, destination, overwrite, [release])
     return {"out": str(out), "samples": samples, "rows": rows}
 
@@ -84,14 +84,14 @@ def estimate(
         tables = _holding(engine, folder_place(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
-        rows = engine.table("reconstruct/estimate_rows", itemsets=asked, estimates=made)
+        rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
         answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
         if destination is not None:
-            found = _Rows("reconstruct/write_estimates_{}", {"estimates": rows}, "estimate")
+            found = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
             _write(engine, found, destination, overwrite, reads)
             return answer | {"out": str(out)}
         names = ("itemset_id", "items", "size", "certain", "expected")
-        listed = engine.rows("reconstruct/listed_estimates", estimates=rows)
+        listed = engine.rows("inference/write/listed_estimates", estimates=rows)
         return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in listed]}
 
 
@@ -103,7 +103,7 @@ def _asked(
         return _most_certain(engine, tables, top)
     if itemsets is not None:
         asked = open_source(engine, itemsets, SourceOptions(record_id="itemset_id"))
-        return engine.table("reconstruct/asked_itemsets", transactions=asked.transactions, items=asked.items)
+        return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
     pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
     columns = [list(column) for column in zip(*pairs, strict=True)]
     return engine.load("itemsets", {"itemset_id": int, "item": str}, columns)
@@ -112,11 +112,11 @@ def _asked(
 def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table:
     """The itemsets that most subrecords, or as single terms most term chunks, hold."""
     parts = {"subrecords": tables.subrecords, "terms": tables.terms}
-    labels = engine.table("reconstruct/certain_labels", **parts)
-    certain = engine.table("utility/certain_rows", items=labels, **parts)
-    rows = engine.table("itemsets/one_dataset", rows=certain)
+    labels = engine.table("inference/estimate/certain_labels", **parts)
+    certain = engine.table("measures/disassociated/certain_rows", items=labels, **parts)
+    rows = engine.table("counting/top_itemsets/one_dataset", rows=certain)
     found = top_itemsets(engine, rows, top)
-    members = engine.table("reconstruct/members", top=found, labels=labels)
+    members = engine.table("inference/estimate/members", top=found, labels=labels)
     engine.drop(labels, certain, rows, found)
     return members
 

@@ -151,7 +151,7 @@ def measured(
 
     ``grouped``: generalized group by group.
     """
-    rows = dataset.engine.table("release/labelled", published=published, labels=labels)
+    rows = dataset.engine.table("release/shapes/labelled", published=published, labels=labels)
     measures = utility(dataset, rows, nodes, grouped=grouped)
     dataset.engine.drop(rows)
     return measures

@@ -31,7 +31,7 @@ def check_taxonomy(
             labels = None
             if source is not None:
                 items = opened(engine, source, options).items
-                labels = [label for _, label in engine.rows("taxonomy/labels", items=items)]
+                labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return reading, list(dict.fromkeys([*faults, *reading.faults]))
 
@@ -52,11 +52,14 @@ def build_taxonomy(
     options, settings = options or SourceOptions(), settings or Settings()
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        labels = [str(label) for _, label in engine.rows("taxonomy/labels", items=dataset.items)]
+        labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]
         if order == "label":
             return balanced(by_label(labels), fan_out, ranges=True)
         tables = {"transactions": dataset.transactions, "items": dataset.items}
-        edges = [(str(one), str(other), float(n)) for one, other, n in engine.rows("taxonomy/alike", most=10, **tables)]
+        edges = [
+            (str(one), str(other), float(n))
+            for one, other, n in engine.rows("taxonomy/suggest/alike", most=10, **tables)
+        ]
         return balanced(by_likeness(labels, edges), fan_out, ranges=False)
 
 

@@ -197,7 +197,7 @@ def audit_km(
 def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
     if ancestors is None:
         return transactions
-    return engine.table("km/generalized", transactions=transactions, ancestors=ancestors)
+    return engine.table("km/audit/generalized", transactions=transactions, ancestors=ancestors)
 
 
 def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int, m: int | None) -> Sequence[Level]:
@@ -225,9 +225,9 @@ class _Listing:
         if level.items is None:
             return
         if self.contributions is None:
-            self.contributions = self.engine.table("km/contributions", threat_items=level.items)
+            self.contributions = self.engine.table("km/audit/contributions", threat_items=level.items)
         else:
-            self.engine.append(self.contributions, "km/contributions", threat_items=level.items)
+            self.engine.append(self.contributions, "km/audit/contributions", threat_items=level.items)
         if self.extras.worst:
             self.worst += self._worst_of(level.items)
         self.engine.drop(level.items)
@@ -235,7 +235,7 @@ class _Listing:
     def _worst_of(self, items: Table) -> list[Threat]:
         threats: dict[tuple[int, int], list[str]] = {}
         for support, threat, label in self.engine.rows(
-            "km/worst_threats", threat_items=items, labels=self.labels, most=self.extras.worst
+            "km/audit/worst_threats", threat_items=items, labels=self.labels, most=self.extras.worst
         ):
             threats.setdefault((support, threat), []).append(label)
         return [Threat(tuple(labels), support) for (support, _), labels in threats.items()]
@@ -244,7 +244,7 @@ class _Listing:
         if self.contributions is None or not self.extras.top_items:
             return ()
         rows = self.engine.rows(
-            "km/top_items", contributions=self.contributions, labels=self.labels, most=self.extras.top_items
+            "km/audit/top_items", contributions=self.contributions, labels=self.labels, most=self.extras.top_items
         )
         self.engine.drop(self.contributions)
         return tuple(ItemShare(*row) for row in rows)
@@ -254,9 +254,11 @@ def _average_case(engine: Engine, transactions: Table, model: KmAnonymity, extra
     if not extras.average or model.m is None:
         return None
     subsets = engine.table(
-        "km/sampled_subsets", transactions=transactions, size=model.m, sample=extras.average, seed=extras.seed
+        "km/audit/sampled_subsets", transactions=transactions, size=model.m, sample=extras.average, seed=extras.seed
     )
-    counts = engine.row("km/sampled_supports", transactions=transactions, subsets=subsets, size=model.m, k=model.k)
+    counts = engine.row(
+        "km/audit/sampled_supports", transactions=transactions, subsets=subsets, size=model.m, k=model.k
+    )
     engine.drop(subsets)
     return AverageCase(model.m, *counts)
 

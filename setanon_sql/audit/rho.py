@@ -165,14 +165,16 @@ class _Count:
 
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""
-        above = self.engine.table("rho/above", rules=level.rules, limits=self.limits.table)
+        above = self.engine.table("rho/audit/above", rules=level.rules, limits=self.limits.table)
         occurrences = level.occurrences
         if self.constraint.wishes is None:
-            self._collect("at_risk", "rho/at_risk", {"above": above, "occurrences": occurrences})
+            self._collect("at_risk", "rho/audit/at_risk", {"above": above, "occurrences": occurrences})
             return above
         wishes = self._targeted_wishes(self.constraint.wishes, above, occurrences)
-        asked = self.engine.table("rho/asked_for", rules=above, occurrences=occurrences, wishes=wishes)
-        self._collect("at_risk", "rho/at_risk_personal", {"above": asked, "occurrences": occurrences, "wishes": wishes})
+        asked = self.engine.table("rho/audit/requested_above", rules=above, occurrences=occurrences, wishes=wishes)
+        self._collect(
+            "at_risk", "rho/audit/at_risk_personal", {"above": asked, "occurrences": occurrences, "wishes": wishes}
+        )
         self._drop_but(self.constraint.wishes, wishes)
         self.engine.drop(above)
         return asked
@@ -194,15 +196,17 @@ class _Count:
         """
         rules, occurrences, wishes = level.rules, level.occurrences, self.constraint.wishes
         if wishes is None:
-            return self._collect("confidences", "rho/highest_of_sets", {"rules": rules, "occurrences": occurrences})
+            return self._collect(
+                "confidences", "rho/audit/highest_of_sets", {"rules": rules, "occurrences": occurrences}
+            )
         for most, least in pairwise(BANDS):
             if not self._open(max(most, 1)):
                 break
-            band = self.engine.table("rho/band", rules=rules, most=most, least=least)
+            band = self.engine.table("rho/audit/band", rules=rules, most=most, least=least)
             few = self._targeted_wishes(wishes, band, occurrences)
-            found = self.engine.table("rho/highest_of_wishes", rules=band, occurrences=occurrences, wishes=few)
+            found = self.engine.table("rho/audit/highest_of_wishes", rules=band, occurrences=occurrences, wishes=few)
             self._collect("confidences", all_rows(found), {})
-            others = self.engine.table("rho/other_occurrences", occurrences=occurrences, confidences=found)
+            others = self.engine.table("rho/audit/other_occurrences", occurrences=occurrences, confidences=found)
             self._drop_but(wishes, few)
             self._drop_but(level.occurrences, occurrences)
             self.engine.drop(band, found)
@@ -215,7 +219,7 @@ class _Count:
             return True
         enough = self._outside() + 1
         binds = {"confidences": self.confidences}
-        return self.engine.number("rho/persons_missing", enough=enough, least=least, **binds) > 0
+        return self.engine.number("rho/audit/persons_missing", enough=enough, least=least, **binds) > 0
 
     def _outside(self) -> int:
         """How many persons 5 % are, rounded down."""
@@ -233,7 +237,7 @@ class _Count:
             return []
         rules: dict[int, tuple[list[str], str, int, int]] = {}
         tables = {"above": above, "members": level.members, "labels": self.dataset.items}
-        for place, label, hidden, both, support in self.engine.rows("rho/worst_rules", most=self.most, **tables):
+        for place, label, hidden, both, support in self.engine.rows("rho/audit/worst_rules", most=self.most, **tables):
             rules.setdefault(place, ([], hidden, both, support))[0].append(label)
         return [Rule(tuple(known), hidden, both, support) for known, hidden, both, support in rules.values()]
 
@@ -241,8 +245,8 @@ class _Count:
         assert self.at_risk is not None
         assert self.confidences is not None
         binds = {"confidences": self.confidences}
-        highest, percentile = self.engine.row("rho/percentile", above=self._outside(), **binds)
-        persons = self.engine.number("rho/persons", at_risk=self.at_risk)
+        highest, percentile = self.engine.row("rho/audit/percentile", above=self._outside(), **binds)
+        persons = self.engine.number("rho/audit/persons", at_risk=self.at_risk)
         self.engine.drop(self.at_risk, self.confidences)
         return RhoAudit(
             self.model, self.dataset.records, self.dataset.rows, self.by_size, float(highest), float(percentile),

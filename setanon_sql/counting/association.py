@@ -63,28 +63,32 @@ class _Growth:
         self.larger: Table | None = None
         self.grown: Table | None = None
         make = engine.table
-        rows = make("itemsets/side_by_side", originals=original, drawn=released)
-        frequent = make("utility/frequent_in_either", rows=rows, least=least)
-        parts = make("utility/frequent_parts", rows=rows, frequent=frequent)
-        records = make("utility/distinct_records", frequent_parts=parts)
-        self.occurrences = make("utility/rule_occurrences_1", distinct_records=records, rows=rows, frequent=frequent)
-        self.sets = make("utility/rule_sets_1", occurrences=self.occurrences)
-        self.members = make("utility/rule_members_1", sets=self.sets)
+        rows = make("counting/top_itemsets/side_by_side", originals=original, drawn=released)
+        frequent = make("measures/association_rules/frequent_in_either", rows=rows, least=least)
+        parts = make("measures/association_rules/frequent_parts", rows=rows, frequent=frequent)
+        records = make("measures/association_rules/distinct_records", frequent_parts=parts)
+        self.occurrences = make(
+            "measures/association_rules/first_occurrences", distinct_records=records, rows=rows, frequent=frequent
+        )
+        self.sets = make("measures/association_rules/first_sets", occurrences=self.occurrences)
+        self.members = make("rho/count_rules/first_members", sets=self.sets)
         engine.drop(rows, frequent, parts, records)
 
     def grow(self) -> bool:
         """Count the sets of the next size; False where there are none, or where that is too much work."""
         engine = self.engine
-        work = engine.number("utility/rule_work", occurrences=self.occurrences) // 2
+        work = engine.number("measures/association_rules/work", occurrences=self.occurrences) // 2
         if not self._may(work):
             return False
-        self.larger = engine.table("utility/rule_sets", occurrences=self.occurrences, least=self.least)
+        self.larger = engine.table(
+            "measures/association_rules/larger_sets", occurrences=self.occurrences, least=self.least
+        )
         count = engine.count(self.larger)
         self.complete = not count
         if not count or not self._may(count * (self.size + 1)):
             return False
-        tables = {"larger": self.larger, "members": self.members, "sets": self.sets}
-        self.grown = engine.table("utility/rule_members", **tables)
+        tables = {"fresh": self.larger, "members": self.members, "sets": self.sets}
+        self.grown = engine.table("rho/larger_sets/grown_members", **tables)
         return True
 
     def _may(self, work: int) -> bool:
@@ -95,14 +99,16 @@ class _Growth:
         """Return how many rules of the next size were kept, lost, and are spurious."""
         assert self.larger and self.grown
         return self.engine.answer(
-            "utility/rule_changes", members=self.grown, larger=self.larger, sets=self.sets, least=self.least,
-            part=confidence.numerator, whole=confidence.denominator,
+            "measures/association_rules/rule_changes", members=self.grown, larger=self.larger, sets=self.sets,
+            least=self.least, part=confidence.numerator, whole=confidence.denominator,
         )  # fmt: skip
 
     def advance(self) -> None:
         """Let the sets of the next size take the place of these."""
         assert self.larger and self.grown
-        places = self.engine.table("utility/rule_occurrences", occurrences=self.occurrences, larger=self.larger)
+        places = self.engine.table(
+            "measures/association_rules/occurrences", occurrences=self.occurrences, larger=self.larger
+        )
         self.engine.drop(self.occurrences, self.sets, self.members)
         self.occurrences, self.sets, self.members = places, self.larger, self.grown
         self.larger = self.grown = None

@@ -75,7 +75,7 @@ def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> 
     """
     run = _Mining(engine, k, keep=True, risk=False)
     run.state = {"singles": singles, "generators": singles, "masks": masks}
-    run.state["members"] = engine.table("counting/members_1", generators=singles)
+    run.state["members"] = engine.table("counting/outputs/single_members", generators=singles)
     size, left = 1, engine.count(singles)
     while left and size < m:
         size += 1
@@ -96,17 +96,21 @@ class _Mining:
 
     def singles(self, transactions: Table, last: bool) -> Level:
         make, k = self.engine.table, self.k
-        supports = make("counting/supports", transactions=transactions)
-        threats = make("counting/threats_1", supports=supports, k=k)
-        generators = make("counting/generators_1", supports=supports, transactions=transactions, k=k)
+        supports = make("counting/single_items/supports", transactions=transactions)
+        threats = make("counting/single_items/threats", supports=supports, k=k)
+        generators = make("counting/single_items/generators", supports=supports, transactions=transactions, k=k)
         self.state = {"singles": generators, "generators": generators}
         if self.risk:
-            self.state["at_risk"] = make("counting/at_risk_1", transactions=transactions, supports=supports, k=k)
+            self.state["at_risk"] = make(
+                "counting/single_items/at_risk", transactions=transactions, supports=supports, k=k
+            )
         if not last:
-            self.state["occurrences"] = make("counting/occurrences", transactions=transactions, generators=generators)
+            self.state["occurrences"] = make(
+                "counting/single_items/occurrences", transactions=transactions, generators=generators
+            )
         items = self._threat_items(1, threats)
         if self.keep:
-            self.state["members"] = make("counting/members_1", generators=generators)
+            self.state["members"] = make("counting/outputs/single_members", generators=generators)
         level = self._level(1, threats, generators, items)
         self.engine.drop(supports, threats)
         return level
@@ -114,9 +118,9 @@ class _Mining:
     def last_pairs(self, size: int) -> Level:
         """Size 2 where no larger one follows: counting is enough, and takes the least memory."""
         make, k, occurrences = self.engine.table, self.k, self.state.pop("occurrences")
-        counted = make("counting/counted_2", occurrences=occurrences)
-        threats = make("counting/threats_2", counted=counted, k=k)
-        generators = make("counting/generators_2", counted=counted, generators=self.state["generators"], k=k)
+        counted = make("counting/pairs/counted", occurrences=occurrences)
+        threats = make("counting/pairs/threats", counted=counted, k=k)
+        generators = make("counting/pairs/generators", counted=counted, generators=self.state["generators"], k=k)
         if self.risk and self._count(threats):
             self._pairs_at_risk(counted, occurrences)
         level = self._level(size, threats, generators, self._threat_items(size, threats))
@@ -126,10 +130,10 @@ class _Mining:
     def sets(self, size: int, last: bool) -> Level:
         make, generators = self.engine.table, self.state["generators"]
         found = self._found()
-        counted = make("counting/counted", found=found, generators=generators)
+        counted = make("counting/larger_sets/counted", found=found, generators=generators)
         checked = counted if size == 2 else self._checked(counted)
-        threats = make("counting/threats", checked=checked, k=self.k)
-        fresh = make("counting/generators", checked=checked, k=self.k)
+        threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
+        fresh = make("counting/larger_sets/generators", checked=checked, k=self.k)
         self.engine.drop(counted, checked)
         if self.risk and self._count(threats):
             self._sets_at_risk(found, threats)
@@ -142,46 +146,48 @@ class _Mining:
     def _found(self) -> Table:
         """Which unions of two generators with the same prefix occur, and where."""
         if masks := self.state.pop("masks", None):
-            found = self.engine.table("counting/found", masks=masks)
+            found = self.engine.table("counting/larger_sets/found", masks=masks)
             self.engine.drop(masks)
             return found
         occurrences = self.state.pop("occurrences")
-        self.state["slots"] = slots = self.engine.table("counting/slots", occurrences=occurrences)
-        found = self.engine.table("counting/found_2", slots=slots, occurrences=occurrences)
+        self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=occurrences)
+        found = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
         self.engine.drop(occurrences)
         return found
 
     def _checked(self, counted: Table) -> Table:
         """Those of the unions that are generators."""
         known = {name: self.state[name] for name in ("subsets", "generators")}
-        broken = self.engine.table("counting/broken", counted=counted, **known)
-        checked = self.engine.table("counting/checked", counted=counted, broken=broken)
+        broken = self.engine.table("counting/larger_sets/broken", counted=counted, **known)
+        checked = self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
         self.engine.drop(broken)
         return checked
 
     def _pairs_at_risk(self, counted: Table, occurrences: Table) -> None:
         engine, at_risk = self.engine, self.state["at_risk"]
-        engine.append(at_risk, "counting/at_risk_named", counted=counted, at_risk=at_risk, k=self.k)
+        engine.append(at_risk, "counting/pairs/named_at_risk", counted=counted, at_risk=at_risk, k=self.k)
         if self.k > 3:  # a threat of 1 or 2 records has been named completely
-            remaining = engine.table("counting/not_at_risk", occurrences=occurrences, at_risk=at_risk)
-            engine.append(at_risk, "counting/at_risk_2", remaining=remaining, counted=counted, k=self.k)
+            remaining = engine.table("counting/pairs/not_at_risk", occurrences=occurrences, at_risk=at_risk)
+            engine.append(at_risk, "counting/pairs/at_risk", remaining=remaining, counted=counted, k=self.k)
             engine.drop(remaining)
 
     def _sets_at_risk(self, found: Table, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
-        words = engine.table("counting/remaining_words", slots=slots, at_risk=at_risk)
-        engine.append(at_risk, "counting/at_risk", slots=slots, found=found, remaining_words=words, threats=threats)
+        words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
+        engine.append(
+            at_risk, "counting/larger_sets/at_risk", slots=slots, found=found, remaining_words=words, threats=threats
+        )
         engine.drop(words)
 
     def _threat_items(self, size: int, threats: Table) -> Table | None:
         if not self.keep:
             return None
-        numbered = self.engine.table("counting/numbered_threats", threats=threats)
+        numbered = self.engine.table("counting/outputs/numbered_threats", threats=threats)
         if size == 1:
-            items = self.engine.table("counting/threat_items_1", threats=numbered)
+            items = self.engine.table("counting/outputs/single_threat_items", threats=numbered)
         else:
             more = {"members": self.state["members"], "singles": self.state["singles"]}
-            items = self.engine.table("counting/threat_items", threats=numbered, size=size, **more)
+            items = self.engine.table("counting/outputs/threat_items", threats=numbered, size=size, **more)
         self.engine.drop(numbered)
         return items
 
@@ -189,15 +195,15 @@ class _Mining:
         """Let the generators of this size take the place of those one smaller."""
         make, state, old = self.engine.table, self.state, []
         if size == 2:
-            subsets = make("counting/subsets_2", generators=fresh)
+            subsets = make("counting/larger_sets/subsets_of_pairs", generators=fresh)
         else:
             old = [state["generators"], state["subsets"]]
-            subsets = make("counting/subsets", fresh=fresh, generators=old[0], subsets=old[1])
+            subsets = make("counting/larger_sets/subsets", fresh=fresh, generators=old[0], subsets=old[1])
         if self.keep:
             old.append(state["members"])
             more = {"members": state["members"], "singles": state["singles"]}
-            state["members"] = make("counting/members", generators=fresh, size=size, **more)
-        masks = make("counting/masks", found=found, generators=fresh)
+            state["members"] = make("counting/outputs/members", generators=fresh, size=size, **more)
+        masks = make("counting/larger_sets/masks", found=found, generators=fresh)
         state |= {"generators": fresh, "subsets": subsets, "masks": masks}
         self.engine.drop(*old)
 

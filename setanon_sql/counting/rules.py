@@ -118,31 +118,38 @@ class _Enumeration:
         make = engine.table
         self.engine, self.transactions, self.options = engine, transactions, options
         self.sensitive_rows = options.sensitive_rows or make(
-            "rho/sensitive_rows", transactions=transactions, hidden=hidden
+            "rho/count_rules/sensitive_rows", transactions=transactions, hidden=hidden
         )
         rows = {"transactions": transactions, "sensitive_rows": self.sensitive_rows}
         if options.within is None:
-            self.rows_with_sensitive = make("rho/live_rows", **rows)
+            self.rows_with_sensitive = make("rho/count_rules/rows_with_sensitive", **rows)
         else:
-            self.rows_with_sensitive = make("rho/live_rows_within", within=options.within, **rows)
+            self.rows_with_sensitive = make("rho/count_rules/rows_with_sensitive_within", within=options.within, **rows)
         self.record_lengths: Table | None = None
 
     def singles(self) -> RuleLevel:
         make, rows = self.engine.table, self.transactions
-        sets = make("rho/sets_1", transactions=rows, live_rows=self.rows_with_sensitive, first=self.options.first)
-        members = make("rho/members_1", sets=sets)
-        occurrences = make("rho/occurrences_1", transactions=rows, sets=sets)
-        return self._with_rules(1, sets, members, occurrences, self.engine.number("rho/highest", sets=sets))
+        sets = make(
+            "rho/count_rules/first_sets",
+            transactions=rows,
+            live_rows=self.rows_with_sensitive,
+            first=self.options.first,
+        )
+        members = make("rho/count_rules/first_members", sets=sets)
+        occurrences = make("rho/count_rules/first_occurrences", transactions=rows, sets=sets)
+        return self._with_rules(
+            1, sets, members, occurrences, self.engine.number("rho/count_rules/highest_set_id", sets=sets)
+        )
 
     def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``limit`` does not allow it."""
-        growing = self.engine.table("rho/live_sets", sets=level.sets, rules=level.rules, least=2)
-        found, occurring = self.engine.row("rho/frontier", sets=growing)
+        growing = self.engine.table("rho/larger_sets/growing_sets", sets=level.sets, rules=level.rules, least=2)
+        found, occurring = self.engine.row("rho/larger_sets/frontier", sets=growing)
         larger = None
         if found and self._feasible(level, growing, int(occurring), limit):
             few = int(occurring) * 2 < self.engine.count(level.occurrences)
             given = {"occurrences": level.occurrences, "sets": growing}
-            theirs = self.engine.table("rho/live_occurrences", **given) if few else None
+            theirs = self.engine.table("rho/larger_sets/occurrences_of_sets", **given) if few else None
             larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing})
             self.engine.drop(theirs)
         self.engine.drop(growing)
@@ -150,7 +157,7 @@ class _Enumeration:
 
     def _grown(self, level: RuleLevel, growing: dict[str, Table]) -> RuleLevel | None:
         known = {"members": level.members, "live_rows": self.rows_with_sensitive} | growing
-        candidates = self.engine.table("rho/candidates", size=level.size, first=level.highest, **known)
+        candidates = self.engine.table("rho/larger_sets/candidates", size=level.size, first=level.highest, **known)
         count = self.engine.count(candidates)
         larger = self._of(candidates, level, growing, level.highest + count) if count else None
         self.engine.drop(candidates)
@@ -160,32 +167,39 @@ class _Enumeration:
         """Return the level of these candidates, without those that are no generators unless they are kept."""
         make, tied = self.engine.table, self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": growing["occurrences"]}
-        occurrences = make("rho/grown_occurrences", candidates=candidates, **rows)
-        fresh = make("rho/sets", occurrences=occurrences, candidates=candidates, tied=tied)
+        occurrences = make("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        fresh = make("rho/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, tied=tied)
         if not tied:
-            every, occurrences = occurrences, make("rho/live_occurrences", occurrences=occurrences, sets=fresh)
+            every, occurrences = (
+                occurrences,
+                make("rho/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh),
+            )
             self.engine.drop(every)
             if not self.engine.count(fresh):
                 self.engine.drop(fresh, occurrences)
                 return None
-        members = make("rho/members", fresh=fresh, members=level.members, sets=growing["sets"])
+        members = make("rho/larger_sets/grown_members", fresh=fresh, members=level.members, sets=growing["sets"])
         return self._with_rules(level.size + 1, fresh, members, occurrences, highest)
 
     def _feasible(self, level: RuleLevel, growing: Table, occurring: int, limit: WorkLimit) -> bool:
         """Does ``limit`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
         if not limit.max_rows:
             return True
-        limit.longest = limit.longest or self.engine.number("rho/longest", transactions=self.transactions)
+        limit.longest = limit.longest or self.engine.number(
+            "rho/larger_sets/longest_record", transactions=self.transactions
+        )
         if occurring * (limit.longest - level.size) <= limit.max_rows:
             return True
-        lengths = self.record_lengths or self.engine.table("rho/lengths", transactions=self.transactions)
+        lengths = self.record_lengths or self.engine.table(
+            "rho/larger_sets/record_lengths", transactions=self.transactions
+        )
         self.record_lengths = lengths
         ahead = {"occurrences": level.occurrences, "sets": growing, "lengths": lengths}
-        return limit.allows(self.engine.number("rho/work_ahead", size=level.size, **ahead))
+        return limit.allows(self.engine.number("rho/larger_sets/work_ahead", size=level.size, **ahead))
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
-        rules = self.engine.table("rho/rules", sensitive_rows=self.sensitive_rows, **parts)
+        rules = self.engine.table("rho/count_rules/rules", sensitive_rows=self.sensitive_rows, **parts)
         return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
 
     def close(self) -> None:

@@ -34,4 +34,4 @@ def attached(engine: DuckDBEngine, path: Path, alias: str, *, read_only: bool = 
 def _names(engine: DuckDBEngine, path: Path) -> list[str]:
     """The names under which a file is attached; a file cannot be open twice."""
     same = path.resolve()
-    return [alias for alias, file in engine.rows("lib/attached_files") if Path(file).resolve() == same]
+    return [alias for alias, file in engine.rows("engine/tables/attached_files") if Path(file).resolve() == same]

@@ -76,6 +76,10 @@ class Engine(ABC):
         """Materialize a query as a new scratch table."""
         return self._new("TABLE", query, binds)
 
+    def empty(self, name: str, *columns: str) -> Table:
+        """Create an empty scratch table of whole numbers, for rows to be appended."""
+        return self.load(name, dict.fromkeys(columns, int), [[] for _ in columns])
+
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it; what it reads must stay as it is while the view is used."""
         return self._new("VIEW", query, binds)
@@ -117,7 +121,7 @@ class Engine(ABC):
 
     def count(self, table: Table) -> int:
         """Return how many rows a table holds."""
-        return self.number("lib/count_rows", any_table=table)
+        return self.number("engine/tables/count_rows", any_table=table)
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed, each once; None is passed over."""

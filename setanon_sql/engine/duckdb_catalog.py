@@ -24,18 +24,18 @@ class DuckDBCatalog:
 
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where there is no such schema."""
-        if not self.engine.number("release/schemas", alias=self.alias, schema=self.schema):
+        if not self.engine.number("release/tables/schemas", alias=self.alias, schema=self.schema):
             raise BadDestination("there is no such schema in the database", "create it first")
 
     @cached_property
     def _relations(self) -> list[tuple[Name, bool]]:
-        rows = self.engine.rows("sources/relations", alias=self.alias)
+        rows = self.engine.rows("sources/read/relations", alias=self.alias)
         return [((schema.lower(), name.lower()), view) for schema, name, view in rows]
 
     @cached_property
     def _views(self) -> dict[Name, set[Name]]:
         """What each view names."""
-        rows = self.engine.rows("release/views", alias=self.alias)
+        rows = self.engine.rows("release/tables/views", alias=self.alias)
         own = ((schema.lower(), name.lower()) for schema, name, _ in rows)
         return {
             view: tables_named(text, "duckdb") - {view, ("", view[1])}
@@ -54,13 +54,13 @@ class DuckDBCatalog:
         kinds = dict(self._relations)
         if own not in kinds:
             return None
-        rows = self.engine.rows("release/columns", alias=self.alias, schema=self.schema, name=name)
+        rows = self.engine.rows("release/tables/columns", alias=self.alias, schema=self.schema, name=name)
         readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, own))
         return Standing(not kinds[own], frozenset(column for (column,) in rows), readers, own in self._read)
 
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""
-        rows = self.engine.rows("verify/read_manifest", manifests=self._table(name))
+        rows = self.engine.rows("verify/read/manifest", manifests=self._table(name))
         return str(rows[0][0]) if len(rows) == 1 else ""
 
     def count(self, name: str) -> int:

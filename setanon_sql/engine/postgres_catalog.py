@@ -94,7 +94,7 @@ class PostgresCatalog:
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""
         try:
-            rows = self.engine.rows("verify/read_manifest", manifests=Table(name, self.schema))
+            rows = self.engine.rows("verify/read/manifest", manifests=Table(name, self.schema))
         except (SetanonError, BadInput):  # no right to read it: it is somebody else's
             return ""
         return str(rows[0][0]) if len(rows) == 1 else ""

@@ -9,6 +9,7 @@ from sqlglot import exp
 from setanon_sql import sql
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.sql import Bind, Table
+from setanon_sql.templates import find
 
 #: What a dialect has to be told first: without it, it would count something else without a word.
 _FIRST = {
@@ -43,7 +44,7 @@ class ScriptEngine(Engine):
 
     def execute(self, name: str, text: str) -> None:
         """Write down one statement, with the question that its template answers."""
-        about = "" if name in {"drop", "generated"} else sql.header(name).split("\n", maxsplit=1)[0]
+        about = "" if name in {"drop", "generated"} else find(name).header.split("\n", maxsplit=1)[0]
         self.statements.append(f"-- {about}\n{text};" if about else f"{text};")
 
     def count(self, table: Table) -> int:

@@ -78,7 +78,7 @@ class SparkCatalog:
 
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""
-        rows = self.engine.rows("verify/read_manifest", manifests=self._table(name))
+        rows = self.engine.rows("verify/read/manifest", manifests=self._table(name))
         return str(rows[0][0]) if len(rows) == 1 else ""
 
     def count(self, name: str) -> int:

@@ -59,7 +59,7 @@ def write_data(published: Published, form: dict[str, str], options: WriteOptions
     engine = duckdb_of(published)
     if form["kind"] == "basket":
         shaped = basket_lines(published, options, form["separator"])
-        copy(engine, "release/write_lines", path, shaped=shaped)
+        copy(engine, "release/files/write_lines", path, shaped=shaped)
     else:
         shaped = long_rows(published, options)
         name, binds = _long_copy(path)
@@ -70,13 +70,17 @@ def write_data(published: Published, form: dict[str, str], options: WriteOptions
 
 def _long_copy(path: Path) -> tuple[str, dict[str, Bind]]:
     delimiter = _DELIMITERS.get(path.suffix.lower())
-    return ("release/write_delimited", {"separator": delimiter}) if delimiter else ("release/write_parquet", {})
+    return (
+        ("release/files/write_delimited", {"separator": delimiter})
+        if delimiter
+        else ("release/files/write_parquet", {})
+    )
 
 
 def write_ledger(published: Published, seed: str, path: Path) -> None:
     """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
     engine, source = duckdb_of(published), published.source
-    names = source.record_ids or engine.table("release/line_numbers", transactions=source.transactions)
+    names = source.record_ids or engine.table("release/record_ids/line_numbers", transactions=source.transactions)
     if published.occurrences is not None:
         ledger = _ledger_of_groups(engine, published, names, seed)
     elif published.suppressed is not None and published.causes is not None:
@@ -97,9 +101,9 @@ def _ledger_of_occurrences(engine: DuckDBEngine, published: Published, names: Ta
     assert published.suppressed is not None
     assert published.causes is not None
     items = published.source.items
-    causes = engine.table("release/causes", causes=published.causes, items=items)
+    causes = engine.table("release/ledger/causes", causes=published.causes, items=items)
     tables = {"suppressed": published.suppressed, "items": items, "record_ids": names, "causes": causes}
-    ledger = engine.table("release/ledger_occurrences", seed=seed, **tables)
+    ledger = engine.table("release/ledger/ledger_occurrences", seed=seed, **tables)
     engine.drop(causes)
     return ledger
 
@@ -108,10 +112,10 @@ def _ledger_of_groups(engine: DuckDBEngine, published: Published, names: Table, 
     assert published.occurrences is not None
     assert published.suppressed is not None
     assert published.causes is not None
-    causes = engine.table("release/causes", causes=published.causes, items=published.labels)
+    causes = engine.table("release/ledger/causes", causes=published.causes, items=published.labels)
     tables = {"occurrences": published.occurrences, "suppressed": published.suppressed, "causes": causes}
     more = {"items": published.source.items, "labels": published.labels, "record_ids": names}
-    ledger = engine.table("release/ledger_groups", seed=seed, **tables, **more)
+    ledger = engine.table("release/ledger/ledger_groups", seed=seed, **tables, **more)
     engine.drop(causes)
     return ledger
 
@@ -122,7 +126,7 @@ def _ledger_of_items(engine: DuckDBEngine, published: Published, names: Table, s
         "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
     )
     tables = {"transactions": source.transactions, "items": source.items, "record_ids": names, "changes": changes}
-    return engine.table("release/ledger", seed=seed, **tables)
+    return engine.table("release/ledger/ledger", seed=seed, **tables)
 
 
 def check_ledger_name(path: Path) -> None:
@@ -133,9 +137,9 @@ def check_ledger_name(path: Path) -> None:
 def _ledger_copy(path: Path) -> tuple[str, dict[str, Bind]]:
     extension = path.suffix.lower()
     if extension in _DELIMITERS:
-        return "release/ledger_delimited", {"separator": _DELIMITERS[extension]}
+        return "release/ledger/write_delimited", {"separator": _DELIMITERS[extension]}
     if extension in {".parquet", ".jsonl"}:
-        return ("release/ledger_parquet" if extension == ".parquet" else "release/ledger_json"), {}
+        return ("release/ledger/write_parquet" if extension == ".parquet" else "release/ledger/write_json"), {}
     raise BadDestination(
         f"a ledger cannot be written to {path.name}", "end the name with .parquet, .csv, .tsv or .jsonl"
     )

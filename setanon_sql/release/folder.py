@@ -75,7 +75,7 @@ def write_folder(
             staged.mkdir()
         for name, table in FILES.items():
             own = {table: getattr(release.tables, table)}
-            copy(engine, f"disassociation/write_{table}", staged / name, **own)
+            copy(engine, f"disassociation/publish/write_{table}", staged / name, **own)
         found = kept_or_refused(release, read_folder(engine, staged))
         fields = folder_manifest(release, found, {name: fingerprint(staged / name).sha256 for name in FILES})
         with writing(destination):

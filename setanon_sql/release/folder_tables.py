@@ -63,7 +63,7 @@ def write_tables(release: FolderRelease, destination: WarehouseDestination, opti
     *above, name = destination.parts
     tables = pieces_tables(name)
     made: Made = {
-        tables.manifest: ("release/table_manifest", {"manifest": as_text(fields)}),
+        tables.manifest: ("release/tables/table_manifest", {"manifest": as_text(fields)}),
         **{f"{name}_{table}": _rows(release.tables, table) for table in COLUMNS},
     }
     engine.publish(above, made, lambda: check_names(engine, destination, tables, options))
@@ -95,4 +95,4 @@ def _checked(release: FolderRelease, tables: FolderTables, names: Mapping[str, s
 
 
 def _rows(tables: FolderTables, table: str) -> tuple[str, Mapping[str, Bind]]:
-    return f"verify/disassociation/released_{table}", {"released": getattr(tables, table)}
+    return f"verify/disassociation_read/table_{table}", {"released": getattr(tables, table)}

@@ -28,8 +28,11 @@ def write_prefixed(
     fields = folder_manifest(release, found, digests(engine, release.tables))
     tables = pieces_tables(prefix)
     queries: Queries = {
-        tables.manifest: ("release/table_manifest", {"manifest": as_text(fields)}),
-        **{f"{prefix}_{name}": (f"release/{name}_table", {name: getattr(release.tables, name)}) for name in NAMES},
+        tables.manifest: ("release/tables/table_manifest", {"manifest": as_text(fields)}),
+        **{
+            f"{prefix}_{name}": (f"release/tables/{name}_table", {name: getattr(release.tables, name)})
+            for name in NAMES
+        },
     }
     publish_tables(engine, destination, tables, queries, options, ledger=ledger)
     return Written(fields, tuple(f"{destination.name}_{name}" for name in (*NAMES, "manifest")))

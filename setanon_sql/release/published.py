@@ -53,4 +53,4 @@ class Published:
     @property
     def rows_query(self) -> str:
         """The template of the rows of a table, as they are written."""
-        return "release/table_rows_grouped" if self.grouped else "release/table_rows"
+        return "release/tables/table_rows_grouped" if self.grouped else "release/tables/table_rows"

@@ -84,7 +84,7 @@ def _manifest_in(database: Path, table: list[str]) -> str:
     schema, name = table
     try:
         with duckdb.connect(str(database), read_only=True) as connection:
-            read = query("verify/read_manifest", manifests=Table(name, schema))
+            read = query("verify/read/manifest", manifests=Table(name, schema))
             rows = connection.execute(render(read)).fetchall()
     except (duckdb.CatalogException, duckdb.BinderException):
         return ""

@@ -27,13 +27,13 @@ def long_rows(published: Published, options: WriteOptions) -> Table:
     """
     engine = engine_of(published)
     check_labels(published)
-    records = engine.table("release/records_published", published=published.rows)
+    records = engine.table("release/record_ids/records_published", published=published.rows)
     places = _places(published, options, records)
     tables = {"published": published.rows, "labels": published.labels, "places": places}
     if published.grouped:
-        rows = engine.table("release/long_grouped", record_groups=published.groups, **tables)
+        rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
     else:
-        rows = engine.table("release/long", **tables)
+        rows = engine.table("release/shapes/long", **tables)
     engine.drop(records, places)
     return rows
 
@@ -46,14 +46,14 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
     engine = engine_of(published)
     check_labels(published)
     named = {"published": published.rows, "labels": published.labels}
-    if wrong := engine.number("release/unsplittable_labels", separator=separator, **named):
+    if wrong := engine.number("release/shapes/unsplittable_labels", separator=separator, **named):
         raise BadDestination(
             f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
-    records = engine.table("release/records_all", records=published.source.records)
+    records = engine.table("release/record_ids/records_all", records=published.source.records)
     places = _places(published, options, records)
-    lines = engine.table("release/lines", separator=separator, places=places, **named)
+    lines = engine.table("release/shapes/lines", separator=separator, places=places, **named)
     engine.drop(records, places)
     return lines
 
@@ -61,7 +61,7 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
 def check_labels(published: Published) -> None:
     """Raise BadInput where a published item has no label, or two have the same."""
     missing, shared = engine_of(published).row(
-        "release/label_faults", published=published.rows, labels=published.labels
+        "release/shapes/label_faults", published=published.rows, labels=published.labels
     )
     if missing or shared:
         raise BadInput(
@@ -73,10 +73,10 @@ def check_labels(published: Published) -> None:
 def _places(published: Published, options: WriteOptions, records: Table) -> Table:
     engine, names = engine_of(published), published.source.record_ids
     if options.record_ids == "shuffle":
-        return engine.table("release/shuffled", records=records, seed=options.seed)
+        return engine.table("release/record_ids/shuffled", records=records, seed=options.seed)
     if names is None:
-        return engine.table("release/kept_numbers", records=records)
-    return engine.table("release/kept", records=records, record_ids=names)
+        return engine.table("release/record_ids/kept_numbers", records=records)
+    return engine.table("release/record_ids/kept", records=records, record_ids=names)
 
 
 def released_secrets(published: Published) -> list[str] | None:
@@ -88,4 +88,4 @@ def released_secrets(published: Published) -> list[str] | None:
     if secrets is None or secrets.wishes is not None:
         return None
     tables = {"published": published.rows, "labels": published.labels, "hidden": secrets.hidden}
-    return [label for (label,) in engine_of(published).rows("release/sensitive_labels", **tables)]
+    return [label for (label,) in engine_of(published).rows("release/shapes/sensitive_labels", **tables)]

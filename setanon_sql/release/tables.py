@@ -76,7 +76,7 @@ def write_table(
     fields = manifest(published, found.counts, {destination.name: digest}, form, released_secrets(published))
     text, tables = as_text(fields), long_tables(table_of(destination).name)
     queries: Queries = {
-        tables.manifest: ("release/table_manifest", {"manifest": text}),
+        tables.manifest: ("release/tables/table_manifest", {"manifest": text}),
         tables.data[0]: (published.rows_query, {"shaped": rows}),
     }
     publish_tables(engine, destination, tables, queries, options, ledger=ledger)

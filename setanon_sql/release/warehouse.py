@@ -126,7 +126,7 @@ def write_to_warehouse(
     accept(found := recount(engine, rows, published.model, published.secrets))
     fields, tables = _manifest(published, rows, found, destination.name, options), long_tables(destination.parts[-1])
     made: Made = {
-        tables.manifest: ("release/table_manifest", {"manifest": as_text(fields)}),
+        tables.manifest: ("release/tables/table_manifest", {"manifest": as_text(fields)}),
         tables.data[0]: (published.rows_query, {"shaped": rows}),
     }
     # the last statement: a connection lost after it would call a failure what stands

@@ -27,7 +27,7 @@ def code(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Dataset:
         rows = _without_blanks(engine, rows, options)
         engine.drop(labels, records)
         labels, records = _labels(engine, rows), _records(engine, rows)
-    items = engine.table("sources/items", labels=labels, blanks=BLANKS)
+    items = engine.table("sources/numbers/items", labels=labels, blanks=BLANKS)
     coded = _coded(engine, rows, items, records)
     dataset = _dataset(engine, rows, items, coded, records)
     engine.drop(labels, items, records, *rows.scratch)
@@ -36,27 +36,27 @@ def code(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Dataset:
 
 def _labels(engine: DuckDBEngine, rows: Rows) -> Table:
     if rows.unit == "line":
-        return engine.table("sources/basket_labels", pairs=rows.pairs, blanks=BLANKS)
-    return engine.table("sources/labels", pairs=rows.pairs)
+        return engine.table("sources/numbers/basket_labels", pairs=rows.pairs, blanks=BLANKS)
+    return engine.table("sources/numbers/labels", pairs=rows.pairs)
 
 
 def _records(engine: DuckDBEngine, rows: Rows) -> Table | None:
-    return engine.table("sources/records", pairs=rows.keys or rows.pairs) if rows.lines is None else None
+    return engine.table("sources/numbers/records", pairs=rows.keys or rows.pairs) if rows.lines is None else None
 
 
 def _blanks(engine: DuckDBEngine, rows: Rows, labels: Table, records: Table | None) -> bool:
-    if records and engine.number("sources/blank_records", records=records, blanks=BLANKS):
+    if records and engine.number("sources/numbers/blank_records", records=records, blanks=BLANKS):
         return True
-    return not rows.spaced and bool(engine.number("sources/blank_items", labels=labels, blanks=BLANKS))
+    return not rows.spaced and bool(engine.number("sources/numbers/blank_items", labels=labels, blanks=BLANKS))
 
 
 def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Rows:
-    found = engine.rows("sources/blank_rows", numbered=rows.numbered, blanks=BLANKS)
+    found = engine.rows("sources/rows/blank_rows", numbered=rows.numbered, blanks=BLANKS)
     count = found[0][2] if found else 0
     if options.on_null == "error":
         raise _blank_rows(rows, count, [place for place, _, _ in found], all(item for _, item, _ in found))
-    pairs = engine.table("sources/without_blanks", pairs=rows.pairs, blanks=BLANKS)
-    keys = engine.table("sources/named_keys", keys=rows.keys, blanks=BLANKS) if rows.keys else None
+    pairs = engine.table("sources/rows/without_blanks", pairs=rows.pairs, blanks=BLANKS)
+    keys = engine.table("sources/rows/named_keys", keys=rows.keys, blanks=BLANKS) if rows.keys else None
     note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
     scratch = (*rows.scratch, pairs, *([keys] if keys else []))
     return replace(rows, pairs=pairs, keys=keys, notes=(*rows.notes, note), scratch=scratch)
@@ -72,17 +72,17 @@ def _blank_rows(rows: Rows, count: int, places: list[int], without_item: bool) -
 
 def _coded(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None) -> Table:
     if records is None:
-        return engine.table("sources/code_numbered", pairs=rows.pairs, items=items)
-    return engine.table("sources/code_named", pairs=rows.pairs, items=items, records=records)
+        return engine.table("sources/numbers/code_numbered", pairs=rows.pairs, items=items)
+    return engine.table("sources/numbers/code_named", pairs=rows.pairs, items=items, records=records)
 
 
 def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, records: Table | None) -> Dataset:
-    notes, before = rows.notes, engine.number("lib/count_rows", any_table=coded)
-    named = engine.table("sources/item_table", items=items)
-    repeats, disorder = engine.row("sources/neighbours", coded=coded)
+    notes, before = rows.notes, engine.number("engine/tables/count_rows", any_table=coded)
+    named = engine.table("sources/dataset/item_table", items=items)
+    repeats, disorder = engine.row("sources/dataset/neighbours", coded=coded)
     if repeats or disorder:
         named, coded = _renumbered(engine, named, _once(engine, coded, before - repeats, disorder))
-    kept = engine.number("lib/count_rows", any_table=coded)
+    kept = engine.number("engine/tables/count_rows", any_table=coded)
     if not kept:
         raise BadInput("the source holds no item at all", "is it of the --format that was given or sniffed?")
     if kept < before:
@@ -91,10 +91,10 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         engine=engine,
         transactions=coded,
         items=named,
-        record_ids=engine.table("sources/record_table", records=records) if records else None,
-        records=engine.number("lib/count_rows", any_table=records) if records else rows.lines or 0,
+        record_ids=engine.table("sources/dataset/record_table", records=records) if records else None,
+        records=engine.number("engine/tables/count_rows", any_table=records) if records else rows.lines or 0,
         rows=kept,
-        distinct_items=engine.number("lib/count_rows", any_table=named),
+        distinct_items=engine.number("engine/tables/count_rows", any_table=named),
         separator=rows.separator,
         notes=notes,
     )
@@ -102,17 +102,17 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
 
 def _once(engine: DuckDBEngine, coded: Table, expected: int, disorder: int) -> Table:
     """Each row once: from neighbours where the rows are in order and the expected number is left, else by DISTINCT."""
-    once = engine.table("sources/first_of_neighbours", coded=coded)
-    if disorder or engine.number("lib/count_rows", any_table=once) != expected:
+    once = engine.table("sources/dataset/first_of_neighbours", coded=coded)
+    if disorder or engine.number("engine/tables/count_rows", any_table=once) != expected:
         engine.drop(once)
-        once = engine.table("sources/distinct_rows", coded=coded)
+        once = engine.table("sources/dataset/distinct_rows", coded=coded)
     engine.drop(coded)
     return once
 
 
 def _renumbered(engine: DuckDBEngine, items: Table, coded: Table) -> tuple[Table, Table]:
-    recounted = engine.table("sources/recount", coded=coded, items=items)
-    renumbered = engine.table("sources/renumber", coded=coded, items=recounted)
-    named = engine.table("sources/item_table", items=recounted)
+    recounted = engine.table("sources/dataset/recount", coded=coded, items=items)
+    renumbered = engine.table("sources/dataset/renumber", coded=coded, items=recounted)
+    named = engine.table("sources/dataset/item_table", items=recounted)
     engine.drop(coded, items, recounted)
     return named, renumbered

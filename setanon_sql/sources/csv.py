@@ -103,7 +103,7 @@ def _flags(column: tuple[str, ...]) -> bool:
 
 def _table(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:
     """A view of the rows below the header, with text columns ``c1`` … ``c<width>``."""
-    tree = sql.query("sources/csv", path=text.path, sep=sep)
+    tree = sql.query("sources/read/csv", path=text.path, sep=sep)
     columns = tree.find(exp.Struct)
     assert columns is not None
     for number in range(2, width + 1):

@@ -39,7 +39,7 @@ def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
     """
     path = database_file(db)
     alias = _attach(engine, path)
-    relations = {(schema, own): view for schema, own, view in engine.rows("sources/relations", alias=alias)}
+    relations = {(schema, own): view for schema, own, view in engine.rows("sources/read/relations", alias=alias)}
     found = relations_named(name, path, relations)
     if len(found) != 1:
         raise _no_table(path, name, [f"{schema}.{own}" for schema, own in found or relations], bool(found))

@@ -31,10 +31,10 @@ _SEEN = 200
 def flag_columns(engine: DuckDBEngine, wide: Wide) -> list[Column]:
     """Return the columns that hold nothing but 0 and 1 (or false and true) in the first 200 rows."""
     plain = [column for column in wide.columns if _zero(column) is not None]
-    first = engine.view("sources/first_rows", wide=wide.table, n=_SEEN)
+    first = engine.view("sources/read/first_rows", wide=wide.table, n=_SEEN)
     others: set[str] = set()
     for cells, names in _cells(engine, first, plain, None):
-        others |= {names[own] for (own,) in engine.rows("sources/no_flags", cells=cells, blanks=BLANKS)}
+        others |= {names[own] for (own,) in engine.rows("sources/rows/no_flags", cells=cells, blanks=BLANKS)}
     return [column for column in plain if column.own not in others]
 
 
@@ -51,7 +51,7 @@ def read_onehot(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Row
     assert found is not None
     missing = "a cell that is neither 0 nor 1"
     if record is None:
-        count = engine.number("lib/count_rows", any_table=wide.table)
+        count = engine.number("engine/tables/count_rows", any_table=wide.table)
         return Rows(pairs=found, numbered=found, lines=count, missing=missing, scratch=(found,))
     keys = engine.view(sqlglot.select(record.expression().as_("record")).from_(wide.table.expression()))
     return Rows(pairs=found, numbered=found, keys=keys, missing=missing, scratch=(found,))
@@ -60,8 +60,8 @@ def read_onehot(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Row
 def _kept(engine: DuckDBEngine, cells: Table, named: Table, found: Table | None) -> Table:
     binds = {"cells": cells, "named": named}
     if found is None:
-        return engine.table("sources/held_cells", blanks=BLANKS, **binds)
-    engine.append(found, "sources/held_cells", blanks=BLANKS, **binds)
+        return engine.table("sources/rows/held_cells", blanks=BLANKS, **binds)
+    engine.append(found, "sources/rows/held_cells", blanks=BLANKS, **binds)
     return found
 
 
@@ -107,7 +107,7 @@ def _numbered(engine: DuckDBEngine, table: Table, names: dict[str, str], record:
 
 
 def _unpivoted(wide: Table, names: Iterable[str], zero: str | int | bool | None) -> exp.Expr:
-    tree = sql.query("sources/cells", wide=wide, zero=zero)
+    tree = sql.query("sources/rows/cells", wide=wide, zero=zero)
     pivot = tree.find(exp.Pivot)
     assert pivot is not None
     pivot.args["fields"][0].set("expressions", [exp.column(name) for name in names])

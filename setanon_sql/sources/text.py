@@ -38,8 +38,8 @@ class Text:
 
 def open_text(engine: DuckDBEngine, path: Path) -> Text:
     """Look at the first lines of a file."""
-    lines = engine.view("sources/lines", path=literal_path(path), apart=_NO_TEXT)
-    head = engine.rows("sources/head", lines=lines, n=Text.LINES)
+    lines = engine.view("sources/read/lines", path=literal_path(path), apart=_NO_TEXT)
+    head = engine.rows("sources/read/head", lines=lines, n=Text.LINES)
     return Text(str(path), literal_path(path), tuple(line for (line,) in head))
 
 
@@ -64,15 +64,15 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     the file). Raises BadInput for SPMF's sequence and utility files.
     """
     sep = line_separator(text, options)
-    lines = engine.view("sources/lines", path=text.path, apart=_NO_TEXT)
+    lines = engine.view("sources/read/lines", path=text.path, apart=_NO_TEXT)
     if spmf:
         refuse_relatives(text)
-        lines = engine.view("sources/plain_lines", lines=lines)
+        lines = engine.view("sources/read/plain_lines", lines=lines)
     apart = re.escape(sep)
     quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
-    pieces = engine.table("sources/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
+    pieces = engine.table("sources/read/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
     notes = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
-    count = engine.number("lib/count_rows", any_table=lines)
+    count = engine.number("engine/tables/count_rows", any_table=lines)
     numbered = Table(pieces.name, pieces.schema, columns={"row": "record", "record": "record", "item": "item"})
     return Rows(
         pairs=pieces,

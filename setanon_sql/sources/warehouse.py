@@ -21,7 +21,7 @@ def open_relation(engine: Warehouse, name: str, options: SourceOptions) -> Datas
     relation = engine.relation(name_parts(name))
     _refuse_other_forms(engine, name, relation, options)
     source = engine.pairs(relation, options.record_id, options.item)
-    counted = engine.table("sources/distinct_pairs", pairs=source)
+    counted = engine.table("sources/rows/distinct_pairs", pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
     dataset = _code(engine, pairs, ("format: long", *notes) if not options.format else notes)
     engine.drop(counted, pairs)
@@ -45,7 +45,7 @@ def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, option
 
 def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tuple[Table, tuple[str, ...]]:
     """The rows that have both an item and a record id, each once, and what is to be said about the others."""
-    rows, blank, without_item = map(int, engine.row("sources/blank_pairs", counted=counted, blanks=BLANKS))
+    rows, blank, without_item = map(int, engine.row("sources/rows/blank_pairs", counted=counted, blanks=BLANKS))
     if not rows:
         raise BadInput("the source is empty", "a source holds at least one record")
     what = "an empty or missing item" + ("" if without_item == blank else " or no record id")
@@ -54,21 +54,24 @@ def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tu
             f"{blank} {'rows have' if blank > 1 else 'row has'} {what}",
             "mend the source, or leave such rows out with --on-null drop",
         )
-    pairs = engine.table("sources/without_blanks", pairs=counted, blanks=BLANKS) if blank else counted
+    pairs = engine.table("sources/rows/without_blanks", pairs=counted, blanks=BLANKS) if blank else counted
     repeated = rows - blank - engine.count(pairs)
     dropped = (f"dropped {blank} rows with an empty or missing item or no record id",) if blank else ()
     return pairs, (*dropped, f"{repeated} duplicate rows collapsed") if repeated else dropped
 
 
 def _code(engine: Warehouse, pairs: Table, notes: tuple[str, ...]) -> Dataset:
-    labels, records = engine.table("sources/labels", pairs=pairs), engine.table("sources/records", pairs=pairs)
-    items = engine.table("sources/items", labels=labels, blanks=BLANKS)
-    coded = engine.table("sources/code_named", pairs=pairs, items=items, records=records)
+    labels, records = (
+        engine.table("sources/numbers/labels", pairs=pairs),
+        engine.table("sources/numbers/records", pairs=pairs),
+    )
+    items = engine.table("sources/numbers/items", labels=labels, blanks=BLANKS)
+    coded = engine.table("sources/numbers/code_named", pairs=pairs, items=items, records=records)
     dataset = Dataset(
         engine=engine,
         transactions=coded,
-        items=engine.table("sources/item_table", items=items),
-        record_ids=engine.table("sources/record_table", records=records),
+        items=engine.table("sources/dataset/item_table", items=items),
+        record_ids=engine.table("sources/dataset/record_table", records=records),
         records=engine.count(records),
         rows=engine.count(coded),
         distinct_items=engine.count(labels),

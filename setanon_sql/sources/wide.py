@@ -9,7 +9,7 @@ from setanon_sql.sources.columns import Column, Wide, missing_columns
 from setanon_sql.sources.onehot import flag_columns, read_onehot
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 
 def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str:
@@ -42,9 +42,9 @@ def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
         raise BadInput(f"{wide.name} holds lists in these columns, so it is not long", "read it with --format list")
     tree = sqlglot.select(record.expression().as_("record"), item.expression().as_("item"))
     pairs = engine.view(tree.from_(wide.table.expression()))
-    numbered = engine.view("sources/numbered", pairs=pairs)
+    numbered = engine.view("sources/rows/numbered", pairs=pairs)
     if wide.passing:
-        pairs = engine.table("sources/pairs", source_rows=pairs)
+        pairs = engine.table(all_rows(pairs))
     return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else ())
 
 
@@ -64,9 +64,9 @@ def _unlisted(engine: DuckDBEngine, table: Table, items: exp.Expr, record: Colum
     columns = [items.as_("items"), *([record.expression().as_("record")] if record else [])]
     lists = engine.view(sqlglot.select(*columns).from_(table.expression()))
     if record:
-        rows = engine.table("sources/unlisted", lists=lists)
+        rows = engine.table("sources/rows/unlisted", lists=lists)
         return Rows(pairs=rows, numbered=rows, keys=lists, scratch=(rows,))
-    pairs = engine.table("sources/unlisted_numbered", lists=lists)
+    pairs = engine.table("sources/rows/unlisted_numbered", lists=lists)
     numbered = Table(pairs.name, pairs.schema, columns={"row": "record", "record": "record", "item": "item"})
-    count = engine.number("lib/count_rows", any_table=lists)
+    count = engine.number("engine/tables/count_rows", any_table=lists)
     return Rows(pairs=pairs, numbered=numbered, lines=count, scratch=(pairs,))

@@ -38,7 +38,7 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
     With ``allow_inner``, an item may be an inner node, as in a release: that node then has the item's id, too, and
     keeps its place in the tree. Raises BadInput that counts items which are no node (or not a leaf).
     """
-    items = dict(engine.rows("taxonomy/labels", items=dataset.items))
+    items = dict(engine.rows("taxonomy/nodes/labels", items=dataset.items))
     refuse(check(taxonomy, items.values(), allow_inner=allow_inner))
     ids = _ids(taxonomy, items, dataset.distinct_items)
     order = list(ids)
@@ -50,7 +50,7 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
         [taxonomy.depth[label] for label in order],
     ]
     given = engine.load("nodes", {"node": int, "parent": int, "label": str, "leaves": int, "depth": int}, columns)
-    nodes = engine.table("taxonomy/nodes", given=given)
+    nodes = engine.table("taxonomy/nodes/nodes", given=given)
     engine.drop(given)
     return Nodes(
         nodes=nodes,
@@ -76,7 +76,7 @@ def _ancestors(engine: Engine, taxonomy: Taxonomy, items: dict[int, str], ids: d
         (item, ids[label], distance) for item, own in items.items() for distance, label in enumerate(taxonomy.path(own))
     ]
     given = engine.load("ancestors", {"item": int, "node": int, "distance": int}, list(zip(*steps, strict=True)))
-    ancestors = engine.table("taxonomy/ancestors", given=given)
+    ancestors = engine.table("taxonomy/nodes/ancestors", given=given)
     engine.drop(given)
     return ancestors
 
@@ -85,14 +85,14 @@ def flat(engine: Engine, dataset: Dataset) -> Nodes:
     """Return the tree of a dataset without a taxonomy: one root, and each item a leaf right below it."""
     root, taken = (
         dataset.distinct_items + 1,
-        {label for _, label in engine.rows("taxonomy/labels", items=dataset.items)},
+        {label for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)},
     )
     label = ADDED_ROOT
     while label in taken:
         label += ADDED_ROOT
     return Nodes(
-        nodes=engine.table("taxonomy/flat_nodes", items=dataset.items, root=root, label=label),
-        ancestors=engine.table("taxonomy/flat_ancestors", items=dataset.items, root=root),
+        nodes=engine.table("taxonomy/nodes/flat_nodes", items=dataset.items, root=root, label=label),
+        ancestors=engine.table("taxonomy/nodes/flat_ancestors", items=dataset.items, root=root),
         root=root,
         leaves=dataset.distinct_items,
         count=root,

@@ -13,8 +13,8 @@ from setanon_sql.verify.rho import Secrets, count_rho
 
 def count_adaptive(engine: Engine, lines: Table, model: AdaptiveRho) -> Counted:
     """Count the rules of ``lines`` (``record_id, item, group_id``; the latter two text) against the model."""
-    without, several = engine.row("verify/group_faults", lines=lines)
-    counts = {"groups": engine.number("verify/group_count", lines=lines)}
+    without, several = engine.row("verify/adaptive/group_faults", lines=lines)
+    counts = {"groups": engine.number("verify/adaptive/group_count", lines=lines)}
     if without or several:
         return Counted(counts, f"{without} rows have no group, {several} records stand in several groups")
     limits = _limits(engine, model)
@@ -22,8 +22,8 @@ def count_adaptive(engine: Engine, lines: Table, model: AdaptiveRho) -> Counted:
     counts |= together.counts
     if together.problem:
         return Counted(counts, f"{together.problem}, over all groups together")
-    apart = engine.table("verify/apart", lines=lines)
-    own = engine.table("verify/limits_apart", lines=lines, limits=limits)
+    apart = engine.table("verify/adaptive/apart", lines=lines)
+    own = engine.table("verify/adaptive/limits_apart", lines=lines, limits=limits)
     each = count_rho(engine, apart, model, Secrets(own, limits=own))
     engine.drop(limits, apart, own)
     counts |= {f"{name}_in_groups": count for name, count in each.counts.items()}
@@ -38,6 +38,6 @@ def _limits(engine: Engine, model: AdaptiveRho) -> Table:
         [str(share.denominator) for share in shares.values()],
     ]
     given = engine.load("given", {"label": str, "part": str, "whole": str}, columns)
-    limits = engine.table("verify/rho_given_limits", given=given)
+    limits = engine.table("verify/adaptive/given_limits", given=given)
     engine.drop(given)
     return limits

@@ -30,23 +30,23 @@ class CoverCounts:
 
 
 def count_covers(engine: Engine, covers: Table) -> CoverCounts:
-    """Count; ``covers`` is a table of ``verify/disassociation/covers``."""
-    return CoverCounts(*engine.answer("verify/disassociation/cover_counts", covers=covers))
+    """Count; ``covers`` is a table of ``verify/disassociation_covers/covers``."""
+    return CoverCounts(*engine.answer("verify/disassociation_covers/cover_counts", covers=covers))
 
 
 def implied(engine: Engine, covers: Table, subrecords: Table) -> dict[str, int]:
     """Count items that imply another in their chunk (``items``), such ``pairs``, and the ``chunks`` they are in."""
-    pairs = engine.table("verify/disassociation/implied", covers=covers, subrecords=subrecords)
-    values = engine.row("verify/disassociation/implied_counts", implied=pairs)
+    pairs = engine.table("verify/disassociation_covers/implied", covers=covers, subrecords=subrecords)
+    values = engine.row("verify/disassociation_covers/implied_counts", implied=pairs)
     engine.drop(pairs)
     return {name: int(value) for name, value in zip(("items", "pairs", "chunks"), values, strict=True)}
 
 
 def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int) -> list[dict[str, Any]]:
     """Return which items cover which in at most ``listed`` vulnerable chunks, those with the most items first."""
-    vulnerable = engine.table("verify/disassociation/vulnerable_chunks", covers=covers)
+    vulnerable = engine.table("verify/disassociation_covers/vulnerable_chunks", covers=covers)
     rows = engine.rows(
-        "verify/disassociation/covered_items", vulnerable_chunks=vulnerable, subrecords=subrecords, listed=listed
+        "verify/disassociation_covers/covered_items", vulnerable_chunks=vulnerable, subrecords=subrecords, listed=listed
     )
     engine.drop(vulnerable)
     found: dict[int, dict[str, Any]] = {}

@@ -63,10 +63,12 @@ def count_folder(
 
 
 def covers_of(engine: Engine, tables: FolderTables) -> Table:
-    """Return a scratch table of all chunks and whether an item of theirs is covered: see ``covers.sql``."""
+    """Return a scratch table of all chunks and whether an item of theirs is covered: see the query ``covers``."""
     above, _ = clusters_above(engine, tables.clusters)
-    sizes = engine.table("verify/disassociation/chunk_sizes", subrecords=tables.subrecords)
-    covers = engine.table("verify/disassociation/covers", clusters=tables.clusters, chunk_sizes=sizes, above=above)
+    sizes = engine.table("verify/disassociation_chunks/chunk_sizes", subrecords=tables.subrecords)
+    covers = engine.table(
+        "verify/disassociation_covers/covers", clusters=tables.clusters, chunk_sizes=sizes, above=above
+    )
     engine.drop(above, sizes)
     return covers
 
@@ -76,16 +78,16 @@ def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
 
     The step up doubles each time, so that few of them reach over any number of clusters.
     """
-    above = engine.table("verify/disassociation/itself", clusters=clusters)
-    step = engine.table("verify/disassociation/parents", clusters=clusters)
+    above = engine.table("verify/disassociation_structure/itself", clusters=clusters)
+    step = engine.table("verify/disassociation_structure/parents", clusters=clusters)
     for _ in range(engine.count(clusters).bit_length()):
         if not engine.count(step):
             break
-        more = engine.table("verify/disassociation/further", above=above, step=step)
+        more = engine.table("verify/disassociation_structure/further", above=above, step=step)
         engine.append(above, all_rows(more))
-        last, step = step, engine.table("verify/disassociation/further", above=step, step=step)
+        last, step = step, engine.table("verify/disassociation_structure/further", above=step, step=step)
         engine.drop(more, last)
-    (cyclic,) = engine.answer("verify/disassociation/circles", step=step)
+    (cyclic,) = engine.answer("verify/disassociation_structure/circles", step=step)
     engine.drop(step)
     return above, cyclic
 
@@ -100,15 +102,21 @@ class _Check:
         above, cyclic = clusters_above(self.engine, self.tables.clusters)
         self._keep(above)
         structure = cyclic + self._structure(above)
-        self.nodes = self._make("nodes", subrecords=subrecords)
-        self.lines = self._make("lines", subrecords=subrecords, nodes=self.nodes)
-        self.sizes = self._make("chunk_sizes", subrecords=subrecords)
-        self.labels = self._keep(self.engine.table("verify/labels", lines=self.lines))
-        coded = self._keep(self.engine.table("verify/coded", lines=self.lines, labels=self.labels))
-        self.alike = self._keep(self.engine.table("verify/alike", coded=coded))
-        rows = self._keep(self.engine.table("verify/transactions", coded=coded, alike=self.alike))
+        self.nodes = self._make("verify/disassociation_chunks/nodes", subrecords=subrecords)
+        self.lines = self._make("verify/disassociation_chunks/chunk_items", subrecords=subrecords, nodes=self.nodes)
+        self.sizes = self._make("verify/disassociation_chunks/chunk_sizes", subrecords=subrecords)
+        self.labels = self._keep(self.engine.table("verify/equal_records/labels", lines=self.lines))
+        coded = self._keep(self.engine.table("verify/equal_records/coded", lines=self.lines, labels=self.labels))
+        self.alike = self._keep(self.engine.table("verify/equal_records/equal_records", coded=coded))
+        rows = self._keep(self.engine.table("verify/equal_records/transactions", coded=coded, alike=self.alike))
         covers = count_covers(
-            self.engine, self._make("covers", clusters=self.tables.clusters, chunk_sizes=self.sizes, above=above)
+            self.engine,
+            self._make(
+                "verify/disassociation_covers/covers",
+                clusters=self.tables.clusters,
+                chunk_sizes=self.sizes,
+                above=above,
+            ),
         )
         by_check = {
             "chunk_km": self._chunk_km(rows),
@@ -118,7 +126,9 @@ class _Check:
             "cover": covers.cover,
         }
         if sensitive is not None:
-            by_check["sensitive"] = self._number("sensitive_faults", subrecords=subrecords, sensitive=sensitive)
+            by_check["sensitive"] = self._number(
+                "verify/disassociation_structure/sensitive_faults", subrecords=subrecords, sensitive=sensitive
+            )
         counts = self._counts()
         if not self.model.refine and counts["joint_clusters"]:
             by_check["unrefined"] = counts["joint_clusters"]
@@ -128,47 +138,59 @@ class _Check:
         clusters, subrecords, terms = self.tables.clusters, self.tables.subrecords, self.tables.terms
         return sum(
             (
-                self._number("cluster_faults", clusters=clusters),
-                self._number("tree_faults", clusters=clusters),
-                self._number("small_clusters", clusters=clusters, k=self.model.k),
-                self._number("subrecord_faults", subrecords=subrecords, clusters=clusters),
-                self._number("chunk_faults", subrecords=subrecords, clusters=clusters),
-                self._number("term_faults", terms=terms, clusters=clusters, above=above, subrecords=subrecords),
+                self._number("verify/disassociation_structure/cluster_faults", clusters=clusters),
+                self._number("verify/disassociation_structure/tree_faults", clusters=clusters),
+                self._number("verify/disassociation_structure/small_clusters", clusters=clusters, k=self.model.k),
+                self._number(
+                    "verify/disassociation_structure/subrecord_faults", subrecords=subrecords, clusters=clusters
+                ),
+                self._number("verify/disassociation_structure/chunk_faults", subrecords=subrecords, clusters=clusters),
+                self._number(
+                    "verify/disassociation_structure/term_faults",
+                    terms=terms,
+                    clusters=clusters,
+                    above=above,
+                    subrecords=subrecords,
+                ),
             )
         )
 
     def _chunk_km(self, rows: Table) -> int:
-        bad = self._make("bad_singles", labels=self.labels, nodes=self.nodes, k=self.model.k)
+        bad = self._make(
+            "verify/disassociation_chunks/bad_singles", labels=self.labels, nodes=self.nodes, k=self.model.k
+        )
         if self.model.m > 1:
             for sets in self._extensions(rows):
                 more = {"extensions": sets, "labels": self.labels, "nodes": self.nodes}
-                self.engine.append(bad, "verify/disassociation/bad_sets", k=self.model.k, **more)
-        return self._number("different", bad=bad)
+                self.engine.append(bad, "verify/disassociation_chunks/bad_sets", k=self.model.k, **more)
+        return self._number("verify/disassociation_chunks/bad_count", bad=bad)
 
     def _extensions(self, rows: Table) -> Iterator[Table]:
         """Yield the sets of 2..m items that occur, with their supports."""
         engine, k = self.engine, self.model.k
-        found = engine.table("verify/single_items", transactions=rows, k=k)
+        found = engine.table("verify/km/single_items", transactions=rows, k=k)
         for size in range(2, self.model.m + 1):
-            sets = engine.table("verify/extensions", occurrences=found, transactions=rows)
+            sets = engine.table("verify/km/extensions", occurrences=found, transactions=rows)
             yield sets
             if size == self.model.m or not engine.count(sets):
                 engine.drop(found, sets)
                 return
-            kept = engine.table("verify/kept", extensions=sets, k=k)
-            grown = engine.table("verify/occurrences", occurrences=found, transactions=rows, kept=kept)
+            kept = engine.table("verify/km/kept", extensions=sets, k=k)
+            grown = engine.table("verify/km/occurrences", occurrences=found, transactions=rows, kept=kept)
             engine.drop(sets, kept, found)
             found = grown
 
     def _too_few_subrecords(self) -> int:
         return self._number(
-            "too_few_subrecords", clusters=self.tables.clusters, chunk_sizes=self.sizes, terms=self.tables.terms,
+            "verify/disassociation_chunks/too_few_subrecords",
+            clusters=self.tables.clusters, chunk_sizes=self.sizes, terms=self.tables.terms,
             k=self.model.k, m=self.model.m,
         )  # fmt: skip
 
     def _conflicts(self, above: Table) -> int:
         return self._number(
-            "conflicts", nodes=self.nodes, chunk_sizes=self.sizes, above=above, alike=self.alike, lines=self.lines,
+            "verify/disassociation_chunks/conflicts",
+            nodes=self.nodes, chunk_sizes=self.sizes, above=above, alike=self.alike, lines=self.lines,
             k=self.model.k,
         )  # fmt: skip
 
@@ -176,16 +198,19 @@ class _Check:
         names = ("records", "clusters", "joint_clusters", "rows", "term_rows", "smallest_cluster", "largest_cluster")
         tables = self.tables
         values = self.engine.row(
-            "verify/disassociation/sizes", clusters=tables.clusters, subrecords=tables.subrecords, terms=tables.terms
+            "verify/disassociation_chunks/sizes",
+            clusters=tables.clusters,
+            subrecords=tables.subrecords,
+            terms=tables.terms,
         )
         return {name: int(value) for name, value in zip(names, values, strict=True)}
 
     def _number(self, name: str, **binds: Table | int) -> int:
-        (found,) = self.engine.answer(f"verify/disassociation/{name}", **binds)
+        (found,) = self.engine.answer(name, **binds)
         return found
 
     def _make(self, name: str, **binds: Table | int) -> Table:
-        return self._keep(self.engine.table(f"verify/disassociation/{name}", **binds))
+        return self._keep(self.engine.table(name, **binds))
 
     def _keep(self, table: Table) -> Table:
         self.scratch.append(table)

@@ -176,7 +176,7 @@ def read_folder(engine: DuckDBEngine, place: Place) -> FolderTables:
         if not path.exists():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
         try:
-            tables[table] = engine.table(f"verify/disassociation/{table}", path=parquet_pattern(path))
+            tables[table] = engine.table(f"verify/disassociation_read/file_{table}", path=parquet_pattern(path))
         except (duckdb.Error, SetanonError) as error:
             raise BadInput(f"{name} of the release cannot be read as what it should be", "is it damaged?") from error
     return FolderTables(**tables)

@@ -58,7 +58,7 @@ def read_tables(engine: Warehouse, name: str) -> FolderTables:
             raise BadInput(
                 f"the {table} of the release lack a column", "it may have been edited; get the release again"
             )
-        found[table] = engine.table(f"verify/disassociation/released_{table}", released=relation.table)
+        found[table] = engine.table(f"verify/disassociation_read/table_{table}", released=relation.table)
     return FolderTables(**found)
 
 

@@ -6,12 +6,12 @@ from setanon_sql.sql import Table
 
 def table_rows(engine: Engine, release: Table, *, grouped: bool = False) -> Table:
     """Return the rows of a table as a scratch table ``record_id, item``, and ``group_id`` where it is ``grouped``."""
-    return engine.table("verify/read_table_grouped" if grouped else "verify/read_table", release=release)
+    return engine.table("verify/read/table_rows_grouped" if grouped else "verify/read/table_rows", release=release)
 
 
 def digest_of(engine: Engine, lines: Table, *, grouped: bool = False) -> str:
     """Return the fingerprint of rows ``record_id, item`` (and ``group_id``): it does not depend on their order."""
-    told = engine.table("verify/with_group", lines=lines) if grouped else lines
-    (digest,) = engine.row("verify/table_digest", lines=told)
+    told = engine.table("verify/read/with_group", lines=lines) if grouped else lines
+    (digest,) = engine.row("verify/read/table_digest", lines=told)
     engine.drop(told if grouped else None)
     return str(digest)

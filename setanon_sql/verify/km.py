@@ -37,14 +37,14 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> KmCounts:
 
     Stops at the first size that breaks it: what lies above follows from it. Scratch tables are dropped.
     """
-    labels = engine.table("verify/labels", lines=lines)
-    n_labels, n_rare, smallest = engine.row("verify/rare_labels", labels=labels, k=model.k)
+    labels = engine.table("verify/equal_records/labels", lines=lines)
+    n_labels, n_rare, smallest = engine.row("verify/km/rare_labels", labels=labels, k=model.k)
     counts = {"labels": n_labels, "smallest_item_support": smallest or 0}
     if n_rare:
         engine.drop(labels)
         return KmCounts(counts, _too_rare(n_rare, 1, model.k))
     transactions = _alike_once(engine, lines, labels)
-    longest = engine.number("verify/longest", transactions=transactions)
+    longest = engine.number("verify/km/longest", transactions=transactions)
     counts["longest_record"] = longest
     if model.m is None or model.m >= longest:
         problem = _whole_records(engine, transactions, model)
@@ -55,15 +55,15 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> KmCounts:
 
 
 def _alike_once(engine: Engine, lines: Table, labels: Table) -> Table:
-    coded = engine.table("verify/coded", lines=lines, labels=labels)
-    alike = engine.table("verify/alike", coded=coded)
-    transactions = engine.table("verify/transactions", coded=coded, alike=alike)
+    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
+    alike = engine.table("verify/equal_records/equal_records", coded=coded)
+    transactions = engine.table("verify/equal_records/transactions", coded=coded, alike=alike)
     engine.drop(coded, alike)
     return transactions
 
 
 def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> str:
-    exposed = engine.number("verify/exposed_records", transactions=transactions, k=model.k)
+    exposed = engine.number("verify/km/exposed_records", transactions=transactions, k=model.k)
     if not exposed:
         return ""
     what = "1 distinct record has" if exposed == 1 else f"{exposed} distinct records have"
@@ -81,11 +81,11 @@ def _sets(engine: Engine, transactions: Table, k: int, m: int, counts: dict[str,
 
 def _levels(engine: Engine, transactions: Table, k: int, m: int) -> Iterator[tuple[int, int]]:
     """Yield, for the sizes 2..m, how many sets were counted and how many of them are under k."""
-    occurrences = engine.table("verify/single_items", transactions=transactions, k=k)
+    occurrences = engine.table("verify/km/single_items", transactions=transactions, k=k)
     try:
         for size in range(2, m + 1):
-            sets = engine.table("verify/extensions", occurrences=occurrences, transactions=transactions)
-            n_sets, n_below = engine.row("verify/below", extensions=sets, k=k)
+            sets = engine.table("verify/km/extensions", occurrences=occurrences, transactions=transactions)
+            n_sets, n_below = engine.row("verify/km/below", extensions=sets, k=k)
             yield n_sets, n_below
             if not n_sets or size == m:
                 engine.drop(sets)
@@ -96,8 +96,8 @@ def _levels(engine: Engine, transactions: Table, k: int, m: int) -> Iterator[tup
 
 
 def _grow(engine: Engine, occurrences: Table, transactions: Table, sets: Table, k: int) -> Table:
-    kept = engine.table("verify/kept", extensions=sets, k=k)
-    grown = engine.table("verify/occurrences", occurrences=occurrences, transactions=transactions, kept=kept)
+    kept = engine.table("verify/km/kept", extensions=sets, k=k)
+    grown = engine.table("verify/km/occurrences", occurrences=occurrences, transactions=transactions, kept=kept)
     engine.drop(sets, kept, occurrences)
     return grown
 

@@ -41,7 +41,7 @@ def is_prefixed(engine: DuckDBEngine, database: Path, name: str) -> bool:
 
 def _relations(engine: DuckDBEngine, table: Table) -> int:
     return engine.number(
-        "verify/disassociation/relations", tables=Table("tables", "information_schema"),
+        "verify/disassociation_read/relations", tables=Table("tables", "information_schema"),
         catalog=table.catalog, schema=table.schema, name=table.name,
     )  # fmt: skip
 
@@ -54,7 +54,7 @@ def read_prefixed(engine: DuckDBEngine, place: Prefixed) -> FolderTables:
         with attached(engine, place.database, _ALIAS) as alias:
             return FolderTables(**{
                 name: engine.table(
-                    f"verify/disassociation/released_{name}", released=table_in(f"{place.prefix}_{name}", alias)
+                    f"verify/disassociation_read/table_{name}", released=table_in(f"{place.prefix}_{name}", alias)
                 )
                 for name in NAMES
             })  # fmt: skip
@@ -69,7 +69,7 @@ def manifest_text(engine: DuckDBEngine, place: Prefixed) -> str:
     """Return the manifest of a release; raises BadInput where there is none."""
     try:
         with attached(engine, place.database, _ALIAS) as alias:
-            rows = engine.rows("verify/read_manifest", manifests=table_in(f"{place.prefix}_manifest", alias))
+            rows = engine.rows("verify/read/manifest", manifests=table_in(f"{place.prefix}_manifest", alias))
     except (duckdb.Error, SetanonError) as error:
         raise BadInput(
             "the manifest of the release cannot be read", "it is the table of its name with _manifest after it"
@@ -84,7 +84,7 @@ def digests(engine: Engine, tables: FolderTables) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in NAMES:
         own = {name: getattr(tables, name)}
-        lines = engine.table(f"verify/disassociation/{name.removesuffix('s')}_lines", **own)
-        (found[name],) = engine.row("verify/table_digest", lines=lines)
+        lines = engine.table(f"verify/disassociation_read/{name}_as_lines", **own)
+        (found[name],) = engine.row("verify/read/table_digest", lines=lines)
         engine.drop(lines)
     return found

@@ -66,11 +66,11 @@ def parquet_pattern(path: Path) -> str:
 def _reading(path: Path, separator: str) -> tuple[str, dict[str, str]]:
     extension = path.suffix.lower()
     if is_basket(path):
-        return "verify/read_lines", {"separator": separator}
+        return "verify/read/lines", {"separator": separator}
     if extension == ".parquet":
-        return "verify/read_parquet", {}
+        return "verify/read/parquet", {}
     if extension in {".csv", ".tsv"}:
-        return "verify/read_delimited", {"separator": "," if extension == ".csv" else "\t"}
+        return "verify/read/delimited", {"separator": "," if extension == ".csv" else "\t"}
     raise BadInput(
         f"a release {extension or 'without an extension'} is not known",
         "a release is .parquet, .csv, .tsv, .dat or .txt, or a table with --db",

@@ -27,7 +27,7 @@ def recount(engine: Engine, lines: Table, model: Model, secrets: Secrets | None 
     ``secrets`` is what rho-uncertainty keeps hidden. NULLs and duplicate rows are problems of their
     own; the model is counted over the rest.
     """
-    rows, records, nulls, duplicates = engine.row("verify/structure", lines=lines)
+    rows, records, nulls, duplicates = engine.row("verify/equal_records/structure", lines=lines)
     counts = {"records": int(records), "rows": int(rows)}
     problems = [f"{int(nulls)} rows lack a record or an item"] if nulls else []
     problems += [f"{int(duplicates)} rows repeat an earlier row"] if duplicates else []

@@ -48,11 +48,11 @@ class Secrets:
 
 def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho, secrets: Secrets) -> Counted:
     """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
-    labels = engine.table("verify/labels", lines=lines)
+    labels = engine.table("verify/equal_records/labels", lines=lines)
     counts = {"labels": engine.count(labels), "sets_counted": 0}
-    coded = engine.table("verify/coded", lines=lines, labels=labels)
-    alike = engine.table("verify/alike", coded=coded)
-    transactions = engine.table("verify/transactions", coded=coded, alike=alike)
+    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
+    alike = engine.table("verify/equal_records/equal_records", coded=coded)
+    transactions = engine.table("verify/equal_records/transactions", coded=coded, alike=alike)
     check = _Check(engine, transactions, model, labels, secrets)
     if isinstance(model, RhoUncertainty) and model.epsilon is not None:
         problem = _sampled(check, secrets.original or lines, labels, float(model.epsilon), counts)
@@ -76,13 +76,13 @@ def _sampled(check: "_Check", known: Table, labels: Table, epsilon: float, count
     engine = check.engine
     limit = epsilon * SAMPLE + 4 * (SAMPLE * epsilon * (1 - epsilon)) ** 0.5
     for size in range(1, (check.model.m or 1) + 1):
-        drawn = engine.table("verify/rho_drawn", known=known, size=size, sample=SAMPLE, seed=token_hex(8))
+        drawn = engine.table("verify/rho_sampled/drawn", known=known, size=size, sample=SAMPLE, seed=token_hex(8))
         if not engine.count(drawn):
             engine.drop(drawn)
             break
-        members = engine.table("verify/rho_drawn_members", drawn=drawn, labels=labels, size=size)
+        members = engine.table("verify/rho_sampled/drawn_members", drawn=drawn, labels=labels, size=size)
         found = engine.table(
-            "verify/rho_drawn_occurrences", members=members, transactions=check.transactions, size=size
+            "verify/rho_sampled/drawn_occurrences", members=members, transactions=check.transactions, size=size
         )
         succeeded, tried = check.successes(found, members), engine.count(drawn) // size
         engine.drop(drawn, members, found)
@@ -100,14 +100,16 @@ class _Check:
     ) -> None:
         self.engine, self.transactions, self.model = engine, transactions, model
         rho = {"part": model.rho.numerator, "whole": model.rho.denominator}
-        limits = secrets.limits or engine.table("verify/rho_same_limits", hidden=secrets.hidden, **rho)
-        self.limits = engine.table("verify/rho_limits", limits=limits, labels=labels)
-        self.hidden_rows = engine.table("verify/rho_hidden_rows", transactions=transactions, hidden=self.limits)
+        limits = secrets.limits or engine.table("verify/rho_rules/same_limits", hidden=secrets.hidden, **rho)
+        self.limits = engine.table("verify/rho_rules/limits", limits=limits, labels=labels)
+        self.hidden_rows = engine.table(
+            "verify/rho_rules/rows_with_sensitive", transactions=transactions, hidden=self.limits
+        )
         self.personal: dict[str, Table] = {}
         if secrets.wishes is not None and secrets.original is not None:
             self.personal = {
-                "wishes": engine.table("verify/rho_wishes", wishes=secrets.wishes, labels=labels),
-                "original": engine.table("verify/rho_original", original=secrets.original, labels=labels),
+                "wishes": engine.table("verify/rho_rules/wishes", wishes=secrets.wishes, labels=labels),
+                "original": engine.table("verify/rho_rules/original", original=secrets.original, labels=labels),
             }
         engine.drop(None if secrets.limits else limits)
 
@@ -115,11 +117,11 @@ class _Check:
         """Yield for each size how many sets were counted and how many rules from them are broken."""
         make = self.engine.table
         level = {
-            "occurrences": make("verify/rho_single_items", transactions=self.transactions),
-            "members": make("verify/rho_single_members", transactions=self.transactions),
-            "sets": make("verify/rho_single_sets", transactions=self.transactions),
+            "occurrences": make("verify/rho_rules/single_items", transactions=self.transactions),
+            "members": make("verify/rho_rules/single_members", transactions=self.transactions),
+            "sets": make("verify/rho_rules/single_sets", transactions=self.transactions),
         }
-        level["parts"] = make("verify/rho_single_parts", sets=level["sets"])
+        level["parts"] = make("verify/rho_rules/single_parts", sets=level["sets"])
         size = 1
         while sets := self.engine.count(level["sets"]):
             confidences = self._confidences(level["occurrences"], level["members"])
@@ -131,9 +133,9 @@ class _Check:
         self.engine.drop(*level.values(), self.hidden_rows, self.limits, *self.personal.values())
 
     def _confidences(self, occurrences: Table, members: Table) -> Table:
-        supports = self.engine.table("verify/rho_supports", occurrences=occurrences)
+        supports = self.engine.table("verify/rho_rules/supports", occurrences=occurrences)
         confidences = self.engine.table(
-            "verify/rho_confidences",
+            "verify/rho_rules/confidences",
             occurrences=occurrences,
             hidden_rows=self.hidden_rows,
             members=members,
@@ -149,16 +151,16 @@ class _Check:
         return broken
 
     def _exceeding(self, confidences: Table, members: Table) -> Table:
-        exceeding = self.engine.table("verify/rho_exceeding", confidences=confidences, limits=self.limits)
+        exceeding = self.engine.table("verify/rho_rules/exceeding", confidences=confidences, limits=self.limits)
         return self._wished_for(exceeding, members) if self.personal else exceeding
 
     def _wished_for(self, exceeding: Table, members: Table) -> Table:
         """Of these rules (used up), those that a person asked to prevent. There may be very many wishes: join late."""
         make, original = self.engine.table, self.personal["original"]
-        held = make("verify/rho_once_held", exceeding=exceeding, members=members, original=original)
-        asked = make("verify/rho_in_question", exceeding=exceeding, once_held=held)
-        met = make("verify/rho_wishes_met", wishes=self.personal["wishes"], in_question=asked)
-        wished = make("verify/rho_wished_for", exceeding=exceeding, once_held=held, wishes=met)
+        held = make("verify/rho_rules/once_held", exceeding=exceeding, members=members, original=original)
+        asked = make("verify/rho_rules/inferred_labels", exceeding=exceeding, once_held=held)
+        met = make("verify/rho_rules/wishes_in_question", wishes=self.personal["wishes"], in_question=asked)
+        wished = make("verify/rho_rules/exceeding_wished", exceeding=exceeding, once_held=held, wishes=met)
         self.engine.drop(exceeding, held, asked, met)
         return wished
 
@@ -166,23 +168,23 @@ class _Check:
         """How many of the sets tell an item too surely?"""
         confidences = self._confidences(occurrences, members)
         exceeding = self._exceeding(confidences, members)
-        succeeded = self.engine.number("verify/rho_sets", exceeding=exceeding)
+        succeeded = self.engine.number("verify/rho_sampled/set_count", exceeding=exceeding)
         self.engine.drop(confidences, exceeding)
         return succeeded
 
     def _grow(self, level: dict[str, Table], confidences: Table, size: int) -> dict[str, Table]:
         make, occurrences, parts = self.engine.table, level["occurrences"], level["parts"]
-        kept = make("verify/rho_kept", sets=level["sets"], confidences=confidences)
+        kept = make("verify/rho_larger_sets/kept", sets=level["sets"], confidences=confidences)
         rows = {"occurrences": occurrences, "transactions": self.transactions}
         known = {"kept": kept, "parts": parts}
-        promising = make("verify/rho_promising", hidden_rows=self.hidden_rows, size=size, **known, **rows)
-        extended = make("verify/rho_extended", promising=promising, **rows)
-        numbered = make("verify/rho_numbered", extended=extended, size=size, **known)
+        promising = make("verify/rho_larger_sets/promising", hidden_rows=self.hidden_rows, size=size, **known, **rows)
+        extended = make("verify/rho_larger_sets/extended", promising=promising, **rows)
+        numbered = make("verify/rho_larger_sets/numbered", extended=extended, size=size, **known)
         larger = {
-            "occurrences": make("verify/rho_occurrences", extended=extended, numbered=numbered),
-            "members": make("verify/rho_members", numbered=numbered, members=level["members"]),
+            "occurrences": make("verify/rho_larger_sets/occurrences", extended=extended, numbered=numbered),
+            "members": make("verify/rho_larger_sets/members", numbered=numbered, members=level["members"]),
             "sets": numbered,
-            "parts": make("verify/rho_parts", numbered=numbered, **known),
+            "parts": make("verify/rho_larger_sets/parts", numbered=numbered, **known),
         }
         self.engine.drop(*level.values(), confidences, kept, promising, extended)
         return larger

@@ -42,7 +42,7 @@ def read_release_table(engine: DuckDBEngine, name: str, database: Path) -> tuple
 
 def _read(engine: DuckDBEngine, release: Table) -> tuple[Table, Promise]:
     beside = Table(f"{release.name}_manifest", release.schema, release.catalog)
-    manifests = engine.rows("verify/read_manifest", manifests=beside)
+    manifests = engine.rows("verify/read/manifest", manifests=beside)
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
     promise = parse_manifest(str(manifests[0][0]))

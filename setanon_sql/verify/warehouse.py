@@ -55,7 +55,7 @@ def manifest_text(engine: Warehouse, name: str) -> str:
         raise BadInput(
             "the release has no manifest", "the manifest is the table of that name with _manifest after it"
         ) from error
-    manifests = engine.rows("verify/read_manifest", manifests=relation.table)
+    manifests = engine.rows("verify/read/manifest", manifests=relation.table)
     if len(manifests) != 1:
         raise BadInput("the table of the manifest should hold one row", "it may have been edited")
     return str(manifests[0][0])

@@ -11,6 +11,7 @@ from setanon_sql.api import audit_km as audit_source
 from setanon_sql.audit import AverageCase, KmAudit, KmExtras, audit_km
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
+from setanon_sql.sql import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import above, dataset_of
@@ -26,7 +27,7 @@ def audited(
         if taxonomy is None:
             return audit_km(source, KmAnonymity(k, m), extras=extras)
         nodes = encode(engine, taxonomy, source)
-        labels = engine.table("km/node_labels", nodes=nodes.nodes)
+        labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
         return audit_km(source, KmAnonymity(k, m), nodes.ancestors, labels, extras)
 
 

@@ -73,7 +73,10 @@ def test_tables_that_fail_half_way_change_nothing(
     with open_warehouse(spark_tables.db) as engine:
         assert isinstance(engine, SparkEngine)
         rows = engine.load("rows", {"position": int, "record_id": int, "item": str}, [[1, 2], [1, 2], ["a", "b"]])
-        made = {"safe_manifest": ("release/table_manifest", {"manifest": "{}"}), "safe": (QUERY, {"shaped": rows})}
+        made = {
+            "safe_manifest": ("release/tables/table_manifest", {"manifest": "{}"}),
+            "safe": (QUERY, {"shaped": rows}),
+        }
         if overwrite:
             engine.publish(["marts"], made, overwrite=False)
         before = spark_tables.tables()
@@ -88,7 +91,7 @@ def test_tables_that_fail_half_way_change_nothing(
         assert spark_tables.read("marts.safe") == [(1, "a"), (2, "b")]
 
 
-QUERY = "release/table_rows"
+QUERY = "release/tables/table_rows"
 
 
 def break_(monkeypatch: pytest.MonkeyPatch, how: str) -> None:

@@ -85,7 +85,7 @@ def test_no_proposal_is_taken_that_does_not_lower_both_the_cost_and_ncp(engine: 
     )
     costs = table("costs", "trial_id cost ncp", [(1, 5, 11), (2, 9, 9), (3, 10, 5), (4, 5, 10), (5, 4, 5), (6, 4, 4)])
     unfit = table("unfit", "trial_id", [])
-    winners = engine.rows("adaptive/winners", now=now, trials=trials, costs=costs, unfit=unfit)
+    winners = engine.rows("adaptive/next_groups/winners", now=now, trials=trials, costs=costs, unfit=unfit)
     assert sorted(winners) == [(1, 3), (4, 2)]
 
 

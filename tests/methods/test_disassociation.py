@@ -213,10 +213,14 @@ def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs:
         data = dataset_of(engine, records)
         label = {item: name for item, name, _ in engine.rows(all_rows(data.items))}
         secret = engine.load("sensitive", {"item": int}, [[item for item, name in label.items() if name in "ac"]])
-        signatures = engine.table("disassociation/signatures", transactions=data.transactions)
-        kinds = engine.table("disassociation/kinds", signatures=signatures)
+        signatures = engine.table("disassociation/horpart_start/signatures", transactions=data.transactions)
+        kinds = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
         rows = engine.rows(
-            "disassociation/open_rows", transactions=data.transactions, kinds=kinds, sensitive=secret, by_pairs=by_pairs
+            "disassociation/horpart_start/open_rows",
+            transactions=data.transactions,
+            kinds=kinds,
+            sensitive=secret,
+            by_pairs=by_pairs,
         )
         found = {(records[kind - 1], label[item]): (n, pairs) for kind, _, item, n, pairs in rows}
         assert found == {
@@ -231,7 +235,9 @@ def test_items_of_billions_of_pairs_split_too(engine: DuckDBEngine) -> None:
     held = [[1, 2], [0, 0], [1, 2], [10**9, 10], [49, 1]]
     rows = engine.load("open_rows", dict.fromkeys(("kind_id", "group_id", "item", "records", "pairs"), int), held)
     fates = engine.load("fates", {"part_id": int, "size": int}, [[0], [2 * 10**9]])
-    found = engine.rows("disassociation/splitting", open_rows=rows, fates=fates, least=5, percent=90)
+    found = engine.rows(
+        "disassociation/horpart_split/splitting_items", open_rows=rows, fates=fates, least=5, percent=90
+    )
     assert sorted(found) == [(0, 1, 2**31 - 1, 1), (0, 2, 10, 0)]
 
 
@@ -250,7 +256,7 @@ def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: 
     assert {label: item for item, label, _ in engine.rows(all_rows(data.items))} == {
         label: at for at, label in enumerate("abcdefg", 1)
     }
-    kinds = {row[1:] for row in engine.rows("disassociation/signatures", transactions=data.transactions)}
+    kinds = {row[1:] for row in engine.rows("disassociation/horpart_start/signatures", transactions=data.transactions)}
     assert len(kinds) == 2
     clusters = clusters_of(engine, records, 3, size, "chosen")
     assert Counter(record for group in clusters for record in group) == Counter(records)

@@ -42,7 +42,7 @@ def run(
 
 def read(engine: DuckDBEngine, result: KmResult, records: int) -> list[set[str]]:
     published: list[set[str]] = [set() for _ in range(records)]
-    for record, label in engine.rows("release/labelled", published=result.rows, labels=result.labels):
+    for record, label in engine.rows("release/shapes/labelled", published=result.rows, labels=result.labels):
         assert label not in published[record - 1]
         published[record - 1].add(label)
     return published

@@ -50,7 +50,7 @@ def published(
 ) -> list[set[int]]:
     """The published records, with the labels of the test as whole numbers."""
     result = anonymize_rho(dataset, model, constraint, "seed", order=order, bound=bound)
-    rows = dataset.engine.table("release/labelled", published=result.rows, labels=dataset.items)
+    rows = dataset.engine.table("release/shapes/labelled", published=result.rows, labels=dataset.items)
     found: list[set[int]] = [set() for _ in range(dataset.records)]
     for record, label in dataset.engine.execute("test", f"FROM {rows.expression().sql('duckdb')}").fetchall():
         found[record - 1].add(int(label))
@@ -160,9 +160,9 @@ def test_who_held_a_set_and_lost_an_item_of_it_is_found(
     with lent.engine() as engine:
         original = _pairs(engine, "record_id", "item", [(at, x) for at, record in enumerate(data) for x in record])
         suppressed = _pairs(engine, "record_id", "item", sorted(lost))
-        beside = engine.table("rho/beside_lost", suppressed=suppressed, original=original)
+        beside = engine.table("rho/personal/beside_lost", suppressed=suppressed, original=original)
         found = engine.rows(
-            "rho/lost_occurrences",
+            "rho/personal/lost_occurrences",
             rules=_pairs(engine, "set_id", "hidden", [(number, 0) for number in sets if number % 3]),
             members=_pairs(engine, "set_id", "item", [(n, x) for n, known in sets.items() for x in known]),
             beside_lost=beside,
@@ -218,7 +218,7 @@ def test_a_record_that_is_all_sensitive_is_not_settled_for_random_adversaries(
     limits = limits_for(dataset, fixed(dataset, range(8)).hidden, model)
     run = Run(engine, dataset.transactions, model, limits, "seed")
     settle_long_records(run)
-    rows = engine.rows("release/labelled", published=run.present, labels=dataset.items)
+    rows = engine.rows("release/shapes/labelled", published=run.present, labels=dataset.items)
     assert [sum(record == at for record, _ in rows) for at in (1, 2)] == left
 
 
@@ -281,10 +281,10 @@ def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int]
         kinds: dict[str, type[int] | type[str]]
         kinds = dict.fromkeys(("place", "record_id", "item", "held", "needed"), int)
         covers = engine.load("covers", kinds, list(zip(*parts, strict=True)))
-        picks = engine.table("rho/picks", covers=covers, seed="s")
-        contested = engine.table("rho/contested", picks=picks, covers=covers)
+        picks = engine.table("rho/mend_round/proposed_suppressions", covers=covers, seed="s")
+        contested = engine.table("rho/mend_round/conflicts", picks=picks, covers=covers)
         turns, accepted = decide(engine, len(rules), picks, contested)
-        gone = engine.rows("rho/taken", picks=picks, turns=turns, first=10)
+        gone = engine.rows("rho/mend_round/suppressions", picks=picks, turns=turns, first=10)
         found = {turn: {record for at, record, _ in engine.rows(all_rows(picks)) if at == turn} for turn, _ in numbered}
     served = Counter((record, item) for items, holders, _, _ in rules for record in holders for item in items)
     expected: list[int] = []

@@ -66,7 +66,7 @@ def test_table_1_is_mended(engine: DuckDBEngine, order: Order) -> None:
     dataset = dataset_of(engine, TABLE_1)
     result = anonymize_rho(dataset, RhoUncertainty(HALF), personal(dataset, WISHES), "seed", order=order)
     left: list[set[str]] = [set() for _ in TABLE_1]
-    for record, item in engine.rows("release/labelled", published=result.rows, labels=dataset.items):
+    for record, item in engine.rows("release/shapes/labelled", published=result.rows, labels=dataset.items):
         left[record - 1].add(item)
     assert all(part <= set(whole) for part, whole in zip(left, TABLE_1, strict=True))
     assert not oracle.check(TABLE_1, left, WISHES, HALF).rules

@@ -63,7 +63,9 @@ def step(setting: Setting, groups: Groups) -> Groups | None:
     but first of all a division that costs less than now.
     """
     engine, make = setting.engine, setting.engine.table
-    labels = make("adaptive/general_labels", occurrences=groups.occurrences, steps=setting.steps, closed=groups.closed)
+    labels = make(
+        "adaptive/propose/general_labels", occurrences=groups.occurrences, steps=setting.steps, closed=groups.closed
+    )
     if not engine.count(labels):
         engine.drop(labels)
         return None
@@ -88,8 +90,8 @@ def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Tab
     """Return the proposals, made safe, and what each label gains by being specialized."""
     engine, trials = setting.engine, _first_tried(setting, groups, labels)
     gains = engine.table(
-        "adaptive/gains", labels=labels, blame=groups.loss_share, trial_blame=trials.loss_share, trials=trials.trials,
-        nodes=setting.nodes, kind=SPECIALIZED,
+        "adaptive/gains/gains", labels=labels, blame=groups.loss_share, trial_blame=trials.loss_share,
+        trials=trials.trials, nodes=setting.nodes, kind=SPECIALIZED,
     )  # fmt: skip
     some = _some_specialized(setting, groups, gains, trials)
     if engine.count(some):
@@ -101,12 +103,14 @@ def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Tab
 def _some_specialized(setting: Setting, groups: Groups, gains: Table, trials: Trials) -> Table:
     """Propose to specialize those labels only that gain by it, or the better half of them."""
     engine = setting.engine
-    promising = engine.table("adaptive/promising", gains=gains)
+    promising = engine.table("adaptive/gains/promising", gains=gains)
     halved = gains
     if setting.way.brief:
         known = {"now": groups.costs, "trials": trials.trials, "costs": trials.costs}
-        halved = engine.table("adaptive/stuck_gains", gains=gains, promising=promising, kind=SPECIALIZED, **known)
-    half = engine.table("adaptive/better_half", gains=halved)
+        halved = engine.table(
+            "adaptive/gains/unpromising_gains", gains=gains, promising=promising, kind=SPECIALIZED, **known
+        )
+    half = engine.table("adaptive/gains/better_half", gains=halved)
     proposal = _specialized(setting, groups, promising, PROMISING)
     more = _specialized(setting, groups, half, HALF)
     engine.append(proposal, all_rows(more))
@@ -116,18 +120,18 @@ def _some_specialized(setting: Setting, groups: Groups, gains: Table, trials: Tr
 
 def _specialized(setting: Setting, groups: Groups, labels: Table, kind: int) -> Table:
     tables = {"occurrences": groups.occurrences, "labels": labels, "steps": setting.steps}
-    return setting.engine.table("adaptive/specialized", kind=kind, **tables)
+    return setting.engine.table("adaptive/propose/specialized", kind=kind, **tables)
 
 
 def _append_divided(setting: Setting, groups: Groups, labels: Table, proposal: Table) -> None:
     make, occurrences, steps = setting.engine.table, groups.occurrences, setting.steps
-    picked = make("adaptive/picked", occurrences=occurrences, labels=labels, nodes=setting.nodes)
-    signatures = make("adaptive/signatures", occurrences=occurrences, picked=picked, steps=steps)
+    picked = make("adaptive/propose/costliest_labels", occurrences=occurrences, labels=labels, nodes=setting.nodes)
+    signatures = make("adaptive/propose/signatures", occurrences=occurrences, picked=picked, steps=steps)
     limits = setting.limits.table
-    small = make("adaptive/small_parts", signatures=signatures, occurrences=occurrences, limits=limits)
-    parts = make("adaptive/parts", signatures=signatures, small_parts=small)
+    small = make("adaptive/propose/small_parts", signatures=signatures, occurrences=occurrences, limits=limits)
+    parts = make("adaptive/propose/parts", signatures=signatures, small_parts=small)
     binds = {"occurrences": occurrences, "parts": parts, "labels": picked, "steps": steps}
-    setting.engine.append(proposal, "adaptive/divided", kind=DIVIDED, **binds)
+    setting.engine.append(proposal, "adaptive/propose/divided", kind=DIVIDED, **binds)
     setting.engine.drop(picked, signatures, small, parts)
 
 
@@ -135,9 +139,11 @@ def _taken(setting: Setting, groups: Groups, trials: Trials, gains: Table) -> Gr
     """Return the groups with the proposals that win in place of those that they come from."""
     engine, make = setting.engine, setting.engine.table
     known = {"trials": trials.trials, "costs": trials.costs}
-    winners = make("adaptive/winners", now=groups.costs, unfit=trials.unfit, **known)
-    adopted = make("adaptive/adopted", trials=trials.trials, winners=winners, first=groups.next_group)
-    closed = make("adaptive/next_closed", closed=groups.closed, adopted=adopted, winners=winners, gains=gains)
+    winners = make("adaptive/next_groups/winners", now=groups.costs, unfit=trials.unfit, **known)
+    adopted = make("adaptive/next_groups/adopted", trials=trials.trials, winners=winners, first=groups.next_group)
+    closed = make(
+        "adaptive/next_groups/next_closed", closed=groups.closed, adopted=adopted, winners=winners, gains=gains
+    )
     further = _adopting(setting, groups, trials, adopted, closed)
     engine.drop(winners, adopted, groups.occurrences, groups.lost, groups.loss_share, groups.costs, groups.closed)
     return further
@@ -150,14 +156,16 @@ def _adopting(setting: Setting, groups: Groups, trials: Trials, adopted: Table, 
     return replace(
         groups,
         occurrences=make(
-            "adaptive/next_occurrences",
+            "adaptive/next_groups/next_occurrences",
             occurrences=now.occurrences,
             trial_occurrences=new.occurrences,
             adopted=adopted,
         ),
-        lost=make("adaptive/next_lost", lost=now.lost, trial_lost=new.lost, adopted=adopted),
-        costs=make("adaptive/next_costs", now=now.costs, costs=new.costs, adopted=adopted),
-        loss_share=make("adaptive/next_blame", blame=now.loss_share, trial_blame=new.loss_share, adopted=adopted),
+        lost=make("adaptive/next_groups/next_suppressions", lost=now.lost, trial_lost=new.lost, adopted=adopted),
+        costs=make("adaptive/next_groups/next_costs", now=now.costs, costs=new.costs, adopted=adopted),
+        loss_share=make(
+            "adaptive/next_groups/next_loss_share", blame=now.loss_share, trial_blame=new.loss_share, adopted=adopted
+        ),
         closed=closed,
         next_group=now.next_group + new.count + 1,
         next_cause=new.next_cause,

@@ -26,7 +26,7 @@ from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, columns_of
 from setanon_sql.taxonomy import Nodes
 
 Cost = Literal["ncp", "bits"]
@@ -89,8 +89,8 @@ def anonymize_adaptive(
     """
     engine = dataset.engine
     limits = limits_for(dataset, constraint.hidden, model)
-    steps = engine.table("adaptive/steps", ancestors=nodes.ancestors)
-    prices = _priced(nodes, engine.columns("adaptive/node_leaves", nodes=nodes.nodes), cost)
+    steps = engine.table("adaptive/tree/steps", ancestors=nodes.ancestors)
+    prices = _priced(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
     priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
     highest = nodes.leaves if cost == "ncp" else PARTS
     setting = Setting(engine, model, limits, priced, steps, nodes, highest, seed, Way())
@@ -133,17 +133,17 @@ def _one_way(dataset: Dataset, setting: Setting) -> AdaptiveResult:
 
 
 def _cost_of(setting: Setting, groups: Groups) -> int:
-    return int(setting.engine.row("adaptive/total", now=groups.costs)[0])
+    return int(setting.engine.row("adaptive/start/total_cost", now=groups.costs)[0])
 
 
 def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> AdaptiveResult:
     engine = dataset.engine
-    cost, _, count = engine.row("adaptive/total", now=groups.costs)
+    cost, _, count = engine.row("adaptive/start/total_cost", now=groups.costs)
     ends = {"occurrences": groups.occurrences, "lost": groups.lost}
-    ncp = engine.number("adaptive/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
-    rows = engine.table("adaptive/published", occurrences=groups.occurrences, lost=groups.lost)
-    numbered = engine.table("adaptive/groups", occurrences=groups.occurrences, seed=setting.seed)
-    rules = engine.table("adaptive/rules", causes=groups.causes)
+    ncp = engine.number("adaptive/publish/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
+    rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
+    numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, seed=setting.seed)
+    rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_hidden="is_hidden"))
     engine.drop(groups.costs, groups.loss_share, groups.closed, groups.causes)
     return AdaptiveResult(
         model=setting.model,

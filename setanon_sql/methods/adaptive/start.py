@@ -18,7 +18,7 @@ def first_group(setting: Setting, dataset: Dataset) -> Groups:
     if setting.way.brief and not setting.way.divide:
         found = _best_depth(setting, dataset)
         rows = {"transactions": dataset.transactions, "ancestors": setting.tree.ancestors}
-        root = setting.tree.leaves * setting.engine.number("adaptive/general_rows", **rows)
+        root = setting.tree.leaves * setting.engine.number("adaptive/start/general_rows", **rows)
         if _total(setting, found)[1] < root:
             return one_group(setting, found)
         found.drop(setting.engine)
@@ -41,7 +41,7 @@ def _best_depth(setting: Setting, dataset: Dataset) -> Trials:
 def _cut(setting: Setting, dataset: Dataset, depth: int, next_cause: int) -> Trials:
     """Make the cut through the tree at a depth safe, as the one proposal."""
     tables = {"transactions": dataset.transactions, "ancestors": setting.tree.ancestors, "nodes": setting.tree.nodes}
-    proposal = setting.engine.table("adaptive/cut", kind=SPECIALIZED, depth=depth, **tables)
+    proposal = setting.engine.table("adaptive/start/cut", kind=SPECIALIZED, depth=depth, **tables)
     trials = attempt(setting, proposal, 0, next_cause)
     setting.engine.drop(proposal)
     return trials
@@ -49,5 +49,5 @@ def _cut(setting: Setting, dataset: Dataset, depth: int, next_cause: int) -> Tri
 
 def _total(setting: Setting, trials: Trials) -> tuple[int, int]:
     """What do trials cost, and what is their NCP?"""
-    cost, ncp, _ = setting.engine.row("adaptive/total", now=trials.costs)
+    cost, ncp, _ = setting.engine.row("adaptive/start/total_cost", now=trials.costs)
     return int(cost), int(ncp)

@@ -87,21 +87,23 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     ``proposal``: ``kind, group_id, part, record_id, item, node``.
     """
     engine, make = setting.engine, setting.engine.table
-    trials = make("adaptive/trials", proposal=proposal, first=first)
-    occurrences = make("adaptive/trial_occurrences", proposal=proposal, trials=trials)
-    codes = make("adaptive/codes", trial_occurrences=occurrences)
-    rows = make("adaptive/code_rows", trial_occurrences=occurrences, trials=trials, codes=codes)
-    limits = limits_in(engine, make("adaptive/code_limits", codes=codes, limits=setting.limits.table))
+    trials = make("adaptive/safe_trials/trials", proposal=proposal, first=first)
+    occurrences = make("adaptive/safe_trials/trial_occurrences", proposal=proposal, trials=trials)
+    codes = make("adaptive/safe_trials/trial_items", trial_occurrences=occurrences)
+    rows = make("adaptive/safe_trials/trial_rows", trial_occurrences=occurrences, trials=trials, codes=codes)
+    limits = limits_in(engine, make("adaptive/safe_trials/trial_limits", codes=codes, limits=setting.limits.table))
     prices = _prices(setting, occurrences, codes) if setting.way.cheapest else None
     end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed))
-    lost = make("adaptive/lost", suppressed=end.rows, codes=codes, trials=trials)
-    causes = make("adaptive/causes", causes=end.causes, codes=codes)
+    lost = make("adaptive/safe_trials/trial_suppressions", suppressed=end.rows, codes=codes, trials=trials)
+    causes = make("adaptive/safe_trials/trial_causes", causes=end.causes, codes=codes)
     engine.drop(codes, rows, limits.table, end.rows, end.causes)
     known = {"trial_occurrences": occurrences, "lost": lost}
     prices_and_leaves = {"highest": setting.highest, "leaves": setting.tree.leaves}
-    costs = make("adaptive/costs", nodes=setting.nodes, **prices_and_leaves, **known)
-    unfit = make("adaptive/unfit", limits=setting.limits.table, **known)
-    loss_share = make("adaptive/blame", causes=causes, nodes=setting.nodes, highest=setting.highest, **known)
+    costs = make("adaptive/trial_costs/trial_costs", nodes=setting.nodes, **prices_and_leaves, **known)
+    unfit = make("adaptive/trial_costs/unfit", limits=setting.limits.table, **known)
+    loss_share = make(
+        "adaptive/trial_costs/loss_share", causes=causes, nodes=setting.nodes, highest=setting.highest, **known
+    )
     count = engine.count(trials)
     return Trials(trials, occurrences, lost, causes, costs, unfit, loss_share, count, end.next_cause)
 
@@ -118,7 +120,11 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
 
 def _prices(setting: Setting, occurrences: Table, codes: Table) -> Ints:
     found = setting.engine.columns(
-        "adaptive/prices", trial_occurrences=occurrences, codes=codes, nodes=setting.nodes, highest=setting.highest
+        "adaptive/safe_trials/suppression_prices",
+        trial_occurrences=occurrences,
+        codes=codes,
+        nodes=setting.nodes,
+        highest=setting.highest,
     )
     prices = np.zeros(len(found["code"]) + 1, np.int64)
     prices[found["code"]] = found["price"]

@@ -63,9 +63,9 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
     ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by. Raises BadParameter
     for fewer than k records.
     """
-    signatures = engine.table("disassociation/signatures", transactions=transactions)
-    kinds = engine.table("disassociation/kinds", signatures=signatures)
-    records = engine.number("disassociation/record_count", kinds=kinds)
+    signatures = engine.table("disassociation/horpart_start/signatures", transactions=transactions)
+    kinds = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
+    records = engine.number("disassociation/horpart_start/record_count", kinds=kinds)
     if records < split.k:
         raise BadParameter(
             f"the data has {records} records with an item and k is {split.k}: no cluster can have k records",
@@ -84,18 +84,20 @@ class _Levels:
     def __init__(self, engine: Engine, split: Split, records: int, source: dict[str, Table]) -> None:
         self.engine, self.split, self.source, make = engine, split, source, engine.table
         self.depth, self.last_id = 0, 0
-        self.placed = make("disassociation/first_group", kinds=source["kinds"], records=records)
-        self.fates = make("disassociation/first_fate", records=records)
+        self.placed = make("disassociation/horpart_start/first_group", kinds=source["kinds"], records=records)
+        self.fates = make("disassociation/horpart_start/first_split", records=records)
         self.rows = make(
-            "disassociation/open_rows", transactions=source["transactions"], sensitive=source["sensitive"],
-            kinds=source["kinds"], by_pairs=int(split.order == "chosen"),
+            "disassociation/horpart_start/open_rows", transactions=source["transactions"],
+            sensitive=source["sensitive"], kinds=source["kinds"], by_pairs=int(split.order == "chosen"),
         )  # fmt: skip
-        self.settled = make("disassociation/settled", placed=self.placed, cluster_size=split.cluster_size)
+        self.settled = make("disassociation/horpart_start/settled", placed=self.placed, cluster_size=split.cluster_size)
 
     def open_kinds(self) -> int:
         """How many kinds of records are in groups that are to be split."""
         size = self.split.cluster_size
-        found, self.last_id = self.engine.answer("disassociation/open_kinds", placed=self.placed, cluster_size=size)
+        found, self.last_id = self.engine.answer(
+            "disassociation/horpart_start/open_records", placed=self.placed, cluster_size=size
+        )
         return found
 
     def level(self) -> None:
@@ -103,13 +105,25 @@ class _Levels:
         self.depth += 1
         make, rows, old, split = self.engine.table, self.rows, (self.rows, self.placed, self.fates), self.split
         size, least, percent = split.cluster_size, split.least, split.percent(self.depth)
-        splitting = make("disassociation/splitting", open_rows=rows, fates=self.fates, least=least, percent=percent)
-        choices = make(
-            "disassociation/choices", open_rows=rows, placed=self.placed, splitting=splitting, cluster_size=size
+        splitting = make(
+            "disassociation/horpart_split/splitting_items",
+            open_rows=rows,
+            fates=self.fates,
+            least=least,
+            percent=percent,
         )
-        self.fates = make("disassociation/fates", choices=choices, least=least, first=self.last_id + 1)
-        self.placed = make("disassociation/placed", choices=choices, fates=self.fates)
-        self.engine.append(self.settled, "disassociation/settled", placed=self.placed, cluster_size=size)
+        choices = make(
+            "disassociation/horpart_split/choices",
+            open_rows=rows,
+            placed=self.placed,
+            splitting=splitting,
+            cluster_size=size,
+        )
+        self.fates = make(
+            "disassociation/horpart_split/group_splits", choices=choices, least=least, first=self.last_id + 1
+        )
+        self.placed = make("disassociation/horpart_split/record_groups", choices=choices, fates=self.fates)
+        self.engine.append(self.settled, "disassociation/horpart_start/settled", placed=self.placed, cluster_size=size)
         self.rows = self._next_rows(splitting)
         self.engine.drop(splitting, choices, *old)
 
@@ -118,18 +132,20 @@ class _Levels:
             "open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size,
         }  # fmt: skip
         if self.depth < _LARGE_GROUPS or (self.split.order != "chosen" and self.depth % _SMALL_STEPS):
-            return self.engine.table("disassociation/next_open_rows", **given)
-        return self.engine.table("disassociation/next_splitting_rows", splitting=splitting, **given)
+            return self.engine.table("disassociation/horpart_split/next_open_rows", **given)
+        return self.engine.table("disassociation/horpart_split/next_splitting_rows", splitting=splitting, **given)
 
     def finish(self, signatures: Table) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""
         engine, split, settled, kinds = self.engine, self.split, self.settled, self.source["kinds"]
         size = _ANY_SIZE if split.order == "literal" else split.cluster_size
-        pieces = engine.table("disassociation/pieces", settled=settled, least=split.least, cluster_size=size)
-        order = engine.table("disassociation/cut_order", settled=settled, pieces=pieces, **self.source)
+        pieces = engine.table(
+            "disassociation/horpart_clusters/pieces", settled=settled, least=split.least, cluster_size=size
+        )
+        order = engine.table("disassociation/horpart_clusters/cut_order", settled=settled, pieces=pieces, **self.source)
         found = engine.table(
-            "disassociation/clusters", signatures=signatures, kinds=kinds, settled=settled, pieces=pieces,
-            cut_order=order,
+            "disassociation/horpart_clusters/clusters", signatures=signatures, kinds=kinds, settled=settled,
+            pieces=pieces, cut_order=order,
         )  # fmt: skip
         engine.drop(self.placed, self.fates, self.rows, settled, pieces, order, kinds, signatures)
         return found

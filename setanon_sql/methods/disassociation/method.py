@@ -64,7 +64,9 @@ def in_clusters(
     The guarantee needs clusters of k records or more. ``method`` is the name as a manifest spells it.
     """
     engine = dataset.engine
-    rows = engine.table("disassociation/cluster_rows", transactions=dataset.transactions, clusters=clusters)
+    rows = engine.table(
+        "disassociation/verpart_nodes/cluster_rows", transactions=dataset.transactions, clusters=clusters
+    )
     split = verpart(engine, rows, sensitive, model.k, model.m)
     given = Steps(clusters, rows, split, sensitive)
     refined = refine(engine, given, model.k, model.m, join=model.refine)

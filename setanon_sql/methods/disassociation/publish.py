@@ -24,10 +24,15 @@ class PublishedFolder:
 def publish(engine: Engine, result: Disassociated, labels: Table, seed: str) -> PublishedFolder:
     """Return what is to be published; ``labels``: ``item, label``. ``seed`` orders the random numbers (a secret)."""
     make, refined, codes = engine.table, result.refined, _codes(engine, result, seed)
-    subrecords = make("disassociation/published_subrecords", labels=labels, **codes)
-    clusters = make("disassociation/published_clusters", cluster_codes=codes["cluster_codes"], joints=refined.joints)
+    subrecords = make("disassociation/publish/published_subrecords", labels=labels, **codes)
+    clusters = make(
+        "disassociation/publish/published_clusters", cluster_codes=codes["cluster_codes"], joints=refined.joints
+    )
     terms = make(
-        "disassociation/published_terms", terms=refined.terms, cluster_codes=codes["cluster_codes"], labels=labels
+        "disassociation/publish/published_terms",
+        terms=refined.terms,
+        cluster_codes=codes["cluster_codes"],
+        labels=labels,
     )
     engine.drop(*codes.values())
     return PublishedFolder(clusters, subrecords, terms)
@@ -41,10 +46,10 @@ def ledger(dataset: Dataset, result: Disassociated, seed: str) -> Table:
     :func:`publish`.
     """
     engine, codes = dataset.engine, _codes(dataset.engine, result, seed)
-    names = dataset.record_ids or engine.table("release/line_numbers", transactions=dataset.transactions)
+    names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
     made = engine.table(
-        "disassociation/ledger", transactions=dataset.transactions, record_ids=names, labels=dataset.items, seed=seed,
-        clusters=result.clusters, terms=result.refined.terms, **codes,
+        "disassociation/ledger/ledger", transactions=dataset.transactions, record_ids=names, labels=dataset.items,
+        seed=seed, clusters=result.clusters, terms=result.refined.terms, **codes,
     )  # fmt: skip
     engine.drop(*codes.values())
     return made
@@ -55,15 +60,15 @@ def _codes(engine: Engine, result: Disassociated, seed: str) -> dict[str, Table]
     make, refined = engine.table, result.refined
     chunks = make(all_rows(result.chunks))
     engine.append(chunks, all_rows(refined.chunks))
-    rows = make("disassociation/chunk_rows", cluster_rows=result.rows, chunks=result.chunks)
-    engine.append(rows, "disassociation/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
+    rows = make("disassociation/refine_join/chunk_rows", cluster_rows=result.rows, chunks=result.chunks)
+    engine.append(rows, "disassociation/refine_join/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
     codes = {
         "chunk_rows": rows,
         "cluster_codes": make(
-            "disassociation/cluster_codes", clusters=result.clusters, joints=refined.joints, seed=seed
+            "disassociation/publish/published_cluster_ids", clusters=result.clusters, joints=refined.joints, seed=seed
         ),
-        "subrecord_codes": make("disassociation/subrecord_codes", chunk_rows=rows, seed=seed),
-        "chunk_codes": make("disassociation/chunk_codes", chunks=chunks, seed=seed),
+        "subrecord_codes": make("disassociation/publish/published_subrecord_ids", chunk_rows=rows, seed=seed),
+        "chunk_codes": make("disassociation/publish/published_chunk_ids", chunks=chunks, seed=seed),
     }
     engine.drop(chunks)
     return codes

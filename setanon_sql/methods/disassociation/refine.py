@@ -70,7 +70,7 @@ def _unrefined(engine: Engine, given: Steps) -> Refined:
         ("record_id", "cluster_id", "item"),
         ("cluster_id", "item", "chunk", "support"),
     )
-    joints, rows, chunks = (engine.load("empty", dict.fromkeys(one, int), [[] for _ in one]) for one in columns)
+    joints, rows, chunks = (engine.empty("empty", *one) for one in columns)
     return Refined(joints, rows, chunks, engine.table(all_rows(given.split.terms)))
 
 
@@ -80,24 +80,28 @@ class _Trees:
     def __init__(self, engine: Engine, given: Steps, k: int, m: int) -> None:
         self.engine, self.given, self.k, self.m = engine, given, k, m
         make, split = engine.table, given.split
-        counts = make("disassociation/subrecord_counts", cluster_rows=given.rows, chunks=split.chunks, k=k, m=m)
-        unfilled = make("disassociation/unfilled", cluster_rows=given.rows, subrecord_counts=counts)
-        self.trees = make("disassociation/leaves", clusters=given.clusters, supports=split.supports)
+        counts = make(
+            "disassociation/verpart_terms/subrecord_counts", cluster_rows=given.rows, chunks=split.chunks, k=k, m=m
+        )
+        unfilled = make(
+            "disassociation/refine_terms/too_few_subrecords", cluster_rows=given.rows, subrecord_counts=counts
+        )
+        self.trees = make("disassociation/refine_terms/leaves", clusters=given.clusters, supports=split.supports)
         movable = make(
-            "disassociation/movable_terms", terms=split.terms, sensitive=given.sensitive, unfilled=unfilled,
-            trees=self.trees,
+            "disassociation/refine_terms/movable_terms", terms=split.terms, sensitive=given.sensitive,
+            unfilled=unfilled, trees=self.trees,
         )  # fmt: skip
-        self.terms = make("disassociation/near_terms", movable_terms=movable, k=k, width=WIDTHS[-1])
-        self.moves = make("disassociation/no_moves", movable_terms=self.terms)
-        self.joints = make("disassociation/no_joints", trees=self.trees)
-        self.next_id = engine.number("disassociation/last_cluster", trees=self.trees) + 1
+        self.terms = make("disassociation/refine_terms/near_terms", movable_terms=movable, k=k, width=WIDTHS[-1])
+        self.moves = engine.empty("moves", "joint_id", "leaf_id", "item")
+        self.joints = engine.empty("joints", "joint_id", "child_id", "leaf_id")
+        self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
         engine.drop(counts, unfilled, movable)
 
     def join(self, width: int) -> None:
         """Join what can be joined in each window of so many simple clusters."""
         engine, make = self.engine, self.engine.table
-        candidates = make("disassociation/candidates", movable_terms=self.terms, k=self.k, width=width)
-        joined = make("disassociation/joined", candidates=candidates, trees=self.trees, first=self.next_id)
+        candidates = make("disassociation/refine_join/candidates", movable_terms=self.terms, k=self.k, width=width)
+        joined = make("disassociation/refine_join/joined", candidates=candidates, trees=self.trees, first=self.next_id)
         found = engine.count(joined)
         if found:
             self._apply(candidates, joined)
@@ -106,26 +110,33 @@ class _Trees:
 
     def _apply(self, candidates: Table, joined: Table) -> None:
         engine, make, terms, trees = self.engine, self.engine.table, self.terms, self.trees
-        moves = make("disassociation/moves", candidates=candidates, joined=joined)
-        joints = make("disassociation/joints", trees=trees, candidates=candidates, joined=joined)
+        moves = make("disassociation/refine_join/moves", candidates=candidates, joined=joined)
+        joints = make("disassociation/refine_join/joints", trees=trees, candidates=candidates, joined=joined)
         engine.append(self.moves, all_rows(moves))
         engine.append(self.joints, all_rows(joints))
-        self.trees = make("disassociation/next_trees", trees=trees, new_joints=joints)
-        self.terms = make("disassociation/next_movable_terms", movable_terms=terms, moves=moves, next_trees=self.trees)
+        self.trees = make("disassociation/refine_join/next_trees", trees=trees, new_joints=joints)
+        self.terms = make(
+            "disassociation/refine_join/next_movable_terms", movable_terms=terms, moves=moves, next_trees=self.trees
+        )
         engine.drop(moves, joints, trees, terms)
 
     def finish(self) -> Refined:
         """Make the shared chunks of all joint clusters."""
         engine, make, given = self.engine, self.engine.table, self.given
-        rows = make("disassociation/shared_rows", cluster_rows=given.rows, all_moves=self.moves)
+        rows = make("disassociation/refine_join/shared_rows", cluster_rows=given.rows, all_moves=self.moves)
         repeated = make(
-            "disassociation/repeated", all_moves=self.moves, all_joints=self.joints, chunks=given.split.chunks
+            "disassociation/refine_join/repeated",
+            all_moves=self.moves,
+            all_joints=self.joints,
+            chunks=given.split.chunks,
         )
-        fresh = make("disassociation/rows_without", shared_rows=rows, repeated=repeated)
-        supports = make("disassociation/cluster_supports", cluster_rows=fresh)
-        nodes = make("disassociation/nodes", cluster_supports=supports, sensitive=given.sensitive, k=self.k)
+        fresh = make("disassociation/refine_join/rows_without", shared_rows=rows, repeated=repeated)
+        supports = make("disassociation/verpart_nodes/cluster_supports", cluster_rows=fresh)
+        nodes = make(
+            "disassociation/verpart_nodes/nodes", cluster_supports=supports, sensitive=given.sensitive, k=self.k
+        )
         chunks = chunks_of(engine, fresh, nodes, self.k, self.m)
-        engine.append(chunks, "disassociation/single_chunks", shared_rows=rows, repeated=repeated)
-        terms = make("disassociation/remaining_terms", terms=given.split.terms, all_moves=self.moves)
+        engine.append(chunks, "disassociation/refine_join/single_chunks", shared_rows=rows, repeated=repeated)
+        terms = make("disassociation/refine_join/remaining_terms", terms=given.split.terms, all_moves=self.moves)
         engine.drop(repeated, fresh, supports, self.moves, self.terms, self.trees)
         return Refined(self.joints, rows, chunks, terms)

@@ -51,7 +51,9 @@ class _Safe:
         self.engine, self.result, self.infeasible, self.seed = engine, result, infeasible, seed
         self.k, self.m = result.model.k, result.model.m
         self.joints = result.refined.joints
-        self.sizes = engine.table("safe/sizes", clusters=result.clusters, joints=self.joints)
+        self.sizes = engine.table(
+            "disassociation/safe_covered/cluster_sizes", clusters=result.clusters, joints=self.joints
+        )
         self._unite()
 
     def _unite(self) -> None:
@@ -60,32 +62,42 @@ class _Safe:
         self.chunks = engine.table(all_rows(self.result.chunks))
         engine.append(self.chunks, all_rows(refined.chunks))
         self.chunk_rows = engine.table(
-            "disassociation/chunk_rows", cluster_rows=self.result.rows, chunks=self.result.chunks
+            "disassociation/refine_join/chunk_rows", cluster_rows=self.result.rows, chunks=self.result.chunks
         )
-        engine.append(self.chunk_rows, "disassociation/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
+        engine.append(
+            self.chunk_rows, "disassociation/refine_join/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks
+        )
 
     def _open_rows(self) -> Table:
-        exposed = self.engine.table("safe/exposed_chunks", all_chunks=self.chunks, joints=self.joints)
-        rows = self.engine.table("safe/open_rows", chunk_rows=self.chunk_rows, exposed_chunks=exposed)
+        exposed = self.engine.table(
+            "disassociation/safe_covered/exposed_chunks", all_chunks=self.chunks, joints=self.joints
+        )
+        rows = self.engine.table(
+            "disassociation/safe_covered/exposed_rows", chunk_rows=self.chunk_rows, exposed_chunks=exposed
+        )
         self.engine.drop(exposed)
         return rows
 
     def _covered(self, rows: Table) -> Table:
-        return self.engine.table("safe/covered_chunks", open_rows=rows, sizes=self.sizes, k=self.k)
+        return self.engine.table(
+            "disassociation/safe_covered/covered_chunks", open_rows=rows, sizes=self.sizes, k=self.k
+        )
 
     def move(self) -> None:
         """Let items leave their chunks until every covered item that is left can be suppressed in part."""
         engine, rows = self.engine, self._open_rows()
         while True:
             covered = self._covered(rows)
-            stuck = engine.table("safe/stuck_chunks", covered_chunks=covered, k=self.k)
+            stuck = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
             engine.drop(covered)
             if not engine.count(stuck):
                 break
-            counts = engine.table("safe/item_counts", open_rows=rows, stuck_chunks=stuck)
+            counts = engine.table("disassociation/safe_leave/item_counts", open_rows=rows, stuck_chunks=stuck)
             leaving = self._leaving(rows, stuck, counts)
             fates = self._fates(leaving, counts)
-            following = engine.table("safe/next_rows", open_rows=rows, stuck_chunks=stuck, leaving=leaving)
+            following = engine.table(
+                "disassociation/safe_move/next_exposed_rows", open_rows=rows, stuck_chunks=stuck, leaving=leaving
+            )
             self._apply(fates)
             engine.drop(rows, stuck, counts, leaving, fates)
             rows = following
@@ -95,14 +107,20 @@ class _Safe:
         """Which items leave their chunk in this round."""
         engine = self.engine
         if self.infeasible == "suppress":
-            return engine.table("safe/all_leave", item_counts=counts)
+            return engine.table("disassociation/safe_leave/all_leave", item_counts=counts)
         if self.infeasible != "best":
-            return engine.table("safe/covered_leave", stuck_chunks=stuck, item_counts=counts, k=self.k)
-        together = engine.table("safe/together", open_rows=rows, stuck_chunks=stuck)
-        losses = engine.table("safe/losses", stuck_chunks=stuck, item_counts=counts, together=together, k=self.k)
-        leaving = engine.table("safe/cheapest_leave", losses=losses)
-        others = engine.table("safe/other_chunks", stuck_chunks=stuck, leaving=leaving)
-        engine.append(leaving, "safe/covered_leave", stuck_chunks=others, item_counts=counts, k=self.k)
+            return engine.table(
+                "disassociation/safe_leave/covered_leave", stuck_chunks=stuck, item_counts=counts, k=self.k
+            )
+        together = engine.table("disassociation/safe_leave/pair_supports", open_rows=rows, stuck_chunks=stuck)
+        losses = engine.table(
+            "disassociation/safe_leave/losses", stuck_chunks=stuck, item_counts=counts, together=together, k=self.k
+        )
+        leaving = engine.table("disassociation/safe_leave/cheapest_leave", losses=losses)
+        others = engine.table("disassociation/safe_leave/other_chunks", stuck_chunks=stuck, leaving=leaving)
+        engine.append(
+            leaving, "disassociation/safe_leave/covered_leave", stuck_chunks=others, item_counts=counts, k=self.k
+        )
         engine.drop(together, losses, others)
         return leaving
 
@@ -110,14 +128,20 @@ class _Safe:
         """Where they go: ``cluster_id, item, fate``."""
         engine = self.engine
         if self.infeasible in {"best", "separate"}:
-            return engine.table("safe/separated", leaving=leaving)
-        barred = engine.table("safe/barred", leaving=leaving, all_chunks=self.chunks, joints=self.joints)
+            return engine.table("disassociation/safe_move/separated_items", leaving=leaving)
+        barred = engine.table(
+            "disassociation/safe_move/barred_terms", leaving=leaving, all_chunks=self.chunks, joints=self.joints
+        )
         if self.infeasible == "demote":
-            fates = engine.table("safe/demoted", leaving=leaving, barred=barred)
+            fates = engine.table("disassociation/safe_move/demoted_items", leaving=leaving, barred=barred)
         else:
             needy = self._needy(leaving)
             fates = engine.table(
-                "safe/suppressed_items", leaving=leaving, item_counts=counts, barred=barred, needy=needy
+                "disassociation/safe_move/suppressed_items",
+                leaving=leaving,
+                item_counts=counts,
+                barred=barred,
+                needy=needy,
             )
             engine.drop(needy)
         engine.drop(barred)
@@ -126,12 +150,16 @@ class _Safe:
     def _needy(self, leaving: Table) -> Table:
         """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
         engine, result = self.engine, self.result
-        kept = engine.table("disassociation/kept_chunks", chunks=result.chunks, demoted=leaving)
+        kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
         counts = engine.table(
-            "disassociation/subrecord_counts", cluster_rows=result.rows, chunks=kept, k=self.k, m=self.m
+            "disassociation/verpart_terms/subrecord_counts", cluster_rows=result.rows, chunks=kept, k=self.k, m=self.m
         )
-        unfilled = engine.table("disassociation/unfilled", cluster_rows=result.rows, subrecord_counts=counts)
-        needy = engine.table("safe/needy", unfilled=unfilled, terms=result.refined.terms)
+        unfilled = engine.table(
+            "disassociation/refine_terms/too_few_subrecords", cluster_rows=result.rows, subrecord_counts=counts
+        )
+        needy = engine.table(
+            "disassociation/safe_move/clusters_needing_term", unfilled=unfilled, terms=result.refined.terms
+        )
         engine.drop(kept, counts, unfilled)
         return needy
 
@@ -139,10 +167,15 @@ class _Safe:
         """Move the items."""
         engine, result, refined = self.engine, self.result, self.result.refined
         engine.append(
-            refined.terms, "safe/new_terms", chunk_rows=self.chunk_rows, moves=fates, clusters=result.clusters
+            refined.terms,
+            "disassociation/safe_move/new_terms",
+            chunk_rows=self.chunk_rows,
+            moves=fates,
+            clusters=result.clusters,
         )
         chunks, shared = (
-            engine.table("safe/next_chunks", chunks=one, moves=fates) for one in (result.chunks, refined.chunks)
+            engine.table("disassociation/safe_move/next_chunks", chunks=one, moves=fates)
+            for one in (result.chunks, refined.chunks)
         )
         engine.drop(result.chunks, refined.chunks, self.chunks, self.chunk_rows)
         self.result = replace(result, chunks=chunks, refined=replace(refined, chunks=shared))
@@ -153,9 +186,13 @@ class _Safe:
         engine, result, refined = self.engine, self.result, self.result.refined
         rows = self._open_rows()
         covered = self._covered(rows)
-        picked = engine.table("safe/picked", open_rows=rows, covered_chunks=covered, seed=self.seed)
-        pairs = engine.table("safe/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed)
-        gone = engine.table("safe/suppressed", pairs=pairs, picked=picked)
+        picked = engine.table(
+            "disassociation/safe_suppress/picked", open_rows=rows, covered_chunks=covered, seed=self.seed
+        )
+        pairs = engine.table(
+            "disassociation/safe_suppress/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed
+        )
+        gone = engine.table("disassociation/safe_suppress/suppressions", pairs=pairs, picked=picked)
         own, shared = (
             self._suppressed(one, chunks, pairs, gone)
             for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
@@ -164,8 +201,8 @@ class _Safe:
         self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
 
     def _suppressed(self, rows: Table, chunks: Table, pairs: Table, gone: Table) -> Table:
-        kept = self.engine.table("safe/kept_rows", rows=rows, suppressed=gone)
-        self.engine.append(kept, "safe/ghosts", pairs=pairs, chunks=chunks)
+        kept = self.engine.table("disassociation/safe_suppress/kept_rows", rows=rows, suppressed=gone)
+        self.engine.append(kept, "disassociation/safe_suppress/ghosts", pairs=pairs, chunks=chunks)
         return kept
 
     def finish(self) -> Disassociated:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from setanon_sql.counting import mine_masks
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.sql import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
 _ONE_BY_ONE = 50_000
@@ -38,15 +38,17 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 
     ``place`` numbers the records of a cluster from 0. ``sensitive``: ``item``, which all go to term chunks.
     """
-    supports = engine.table("disassociation/cluster_supports", cluster_rows=rows)
-    nodes = engine.table("disassociation/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
+    supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
+    nodes = engine.table("disassociation/verpart_nodes/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
     chunks = chunks_of(engine, rows, nodes, k, m)
-    terms = engine.table("disassociation/terms", cluster_supports=supports, chunks=chunks)
-    termless = engine.table("disassociation/termless_rows", cluster_rows=rows, terms=terms)
-    counts = engine.table("disassociation/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m)
-    demoted = engine.table("disassociation/demoted", chunks=chunks, subrecord_counts=counts)
-    engine.append(terms, "disassociation/demoted_terms", demoted=demoted)
-    kept = engine.table("disassociation/kept_chunks", chunks=chunks, demoted=demoted)
+    terms = engine.table("disassociation/verpart_terms/terms", cluster_supports=supports, chunks=chunks)
+    termless = engine.table("disassociation/verpart_terms/termless_rows", cluster_rows=rows, terms=terms)
+    counts = engine.table(
+        "disassociation/verpart_terms/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m
+    )
+    demoted = engine.table("disassociation/verpart_terms/demoted", chunks=chunks, subrecord_counts=counts)
+    engine.append(terms, all_rows(demoted))
+    kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=chunks, demoted=demoted)
     engine.drop(chunks, termless, counts, demoted)
     return Chunked(kept, terms, supports)
 
@@ -59,19 +61,19 @@ def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Tabl
     """
     clashes = _clashes(engine, rows, nodes, k, m)
     assigned = _assign(engine, nodes, clashes)
-    chunks = engine.table("disassociation/chunks", nodes=nodes, assigned=assigned)
+    chunks = engine.table("disassociation/verpart_chunks/chunks", nodes=nodes, assigned=assigned)
     engine.drop(nodes, assigned)
     return chunks
 
 
 def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
-    clashes = engine.table("disassociation/no_clashes", nodes=nodes)
-    items = engine.table("disassociation/node_items", nodes=nodes)
-    masks = engine.table("disassociation/node_masks", cluster_rows=rows, nodes=nodes)
+    clashes = engine.empty("clashes", "clash_id", "node_id", "other_id")
+    items = engine.table("disassociation/verpart_nodes/node_items", nodes=nodes)
+    masks = engine.table("disassociation/verpart_nodes/node_masks", cluster_rows=rows, nodes=nodes)
     found = 0
     for level in mine_masks(engine, items, masks, k, m):
         if level.items is not None:
-            engine.append(clashes, "disassociation/clashes", threat_items=level.items, first=found)
+            engine.append(clashes, "disassociation/verpart_nodes/clashes", threat_items=level.items, first=found)
             engine.drop(level.items)
         found += level.threats
     return clashes
@@ -79,8 +81,8 @@ def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table
 
 def _assign(engine: Engine, nodes: Table, clashes: Table) -> Table:
     """Give each node the first chunk that takes it; returns ``node_id, chunk``. Drops ``clashes``."""
-    left = engine.table("disassociation/unassigned", nodes=nodes)
-    assigned = engine.table("disassociation/nothing_assigned", unassigned=left)
+    left = engine.table(columns_of(nodes, "node_id"))
+    assigned = engine.empty("assigned", "node_id", "chunk")
     while engine.count(left) > _ONE_BY_ONE:
         left, clashes = _round(engine, left, clashes, assigned)
     engine.append(assigned, all_rows(_assign_one_by_one(engine, left, clashes, assigned)))
@@ -91,20 +93,20 @@ def _assign(engine: Engine, nodes: Table, clashes: Table) -> Table:
 def _round(engine: Engine, left: Table, clashes: Table, assigned: Table) -> tuple[Table, Table]:
     """Assign all nodes that wait for no other; returns the nodes and clashes that are left."""
     make = engine.table
-    waiting = make("disassociation/waiting", clashes=clashes, assigned=assigned)
-    ready = make("disassociation/ready", unassigned=left, waiting=waiting)
-    barred = make("disassociation/barred", clashes=clashes, ready=ready, assigned=assigned)
-    engine.append(assigned, "disassociation/first_chunks", ready=ready, barred=barred)
-    still = make("disassociation/still_unassigned", unassigned=left, waiting=waiting)
-    clashing = make("disassociation/still_clashing", clashes=clashes, waiting=waiting)
+    waiting = make("disassociation/verpart_chunks/waiting", clashes=clashes, assigned=assigned)
+    ready = make("disassociation/verpart_chunks/ready", unassigned=left, waiting=waiting)
+    barred = make("disassociation/verpart_chunks/barred_chunks", clashes=clashes, ready=ready, assigned=assigned)
+    engine.append(assigned, "disassociation/verpart_chunks/first_chunks", ready=ready, barred=barred)
+    still = make("disassociation/verpart_chunks/still_unassigned", unassigned=left, waiting=waiting)
+    clashing = make("disassociation/verpart_chunks/still_clashing", clashes=clashes, waiting=waiting)
     engine.drop(waiting, ready, barred, left, clashes)
     return still, clashing
 
 
 def _assign_one_by_one(engine: Engine, left: Table, clashes: Table, assigned: Table) -> Table:
     """Assign the nodes that are left in their order; returns ``node_id, chunk``."""
-    nodes = sorted(engine.columns("disassociation/unassigned", nodes=left)["node_id"].tolist())
-    known = engine.columns("disassociation/known_chunks", clashes=clashes, assigned=assigned)
+    nodes = sorted(engine.columns(all_rows(left))["node_id"].tolist())
+    known = engine.columns("disassociation/verpart_chunks/known_chunks", clashes=clashes, assigned=assigned)
     chunk = dict(zip(known["node_id"].tolist(), known["chunk"].tolist(), strict=True))
     others = _others(engine, clashes)
     for node in nodes:

@@ -19,7 +19,7 @@ from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
 from setanon_sql.models import KmAnonymity
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, columns_of
 
 Search = Literal["improved", "paper"]
 
@@ -70,7 +70,7 @@ def anonymize_km(
             "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed",
         )
     rows = supporters.of(kept)
-    labels = engine.table("km/node_labels", nodes=nodes)
+    labels = engine.table(columns_of(nodes, item="node", label="label"))
     told = changes(engine, tree, dataset.distinct_items, kept, last)
     weight = int(tree.weights[kept].sum())
     return KmResult(rows, labels, told, _name(tree, how), tuple(kept), 1 - weight / tree.total)

@@ -24,7 +24,7 @@ class Supporters:
         """Return the table ``record_id, item``: which record supports which of some nodes."""
         asked = self.engine.load("asked", {"node": int}, [sorted(nodes)])
         sources = {"transactions": self.transactions, "ancestors": self.ancestors}
-        table = self.engine.table("km/supporting", asked=asked, **sources)
+        table = self.engine.table("km/anonymize/supporting", asked=asked, **sources)
         self.engine.drop(asked)
         return table
 
@@ -34,7 +34,7 @@ class Supporters:
             return nodes
         asked = self.engine.load("doubtful", {"node": int}, [nodes])
         sources = {"transactions": self.transactions, "ancestors": self.ancestors}
-        found = self.engine.columns("km/node_supports", doubtful=asked, k=self.k, **sources)
+        found = self.engine.columns("km/anonymize/node_supports", doubtful=asked, k=self.k, **sources)
         self.engine.drop(asked)
         return found["node"].astype(np.int64)
 
@@ -47,7 +47,7 @@ class Supporters:
         for level in mine(self.engine, supported, self.k, size, keep=True, risk=False):
             assert level.items is not None
             if level.size > 1:
-                items = self.engine.columns("km/threat_rows", threat_items=level.items)["item"]
+                items = self.engine.columns("km/anonymize/threat_rows", threat_items=level.items)["item"]
                 found.append(items.astype(np.int64).reshape(-1, level.size))
             self.engine.drop(level.items)
             complete = level.generators == 0
@@ -64,13 +64,16 @@ class Pairs:
 
     def open(self, nodes: Iterable[int]) -> Ints:
         """Let nodes into play; return the new threats, one row of two node ids each."""
-        fresh = self.supporters.of(nodes)
+        fresh, k = self.supporters.of(nodes), self.supporters.k
+        found = [self.engine.columns("km/anonymize/pairs", fresh=fresh, k=k)]
         if self.known is None:
-            self.known = self.engine.table("km/supporting_none", like_table=fresh)
-        found = self.engine.columns("km/pairs", fresh=fresh, known=self.known, k=self.supporters.k)
-        self.engine.append(self.known, all_rows(fresh))
-        self.engine.drop(fresh)
-        return np.stack([found["one"], found["other"]], axis=1).astype(np.int64)
+            self.known = fresh
+        else:
+            found.append(self.engine.columns("km/anonymize/pairs_with_known", fresh=fresh, known=self.known, k=k))
+            self.engine.append(self.known, all_rows(fresh))
+            self.engine.drop(fresh)
+        pairs = [np.stack([one["one"], one["other"]], axis=1) for one in found]
+        return np.concatenate(pairs).astype(np.int64)
 
     def close(self) -> None:
         """Drop the table kept between calls."""

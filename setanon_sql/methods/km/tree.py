@@ -74,9 +74,10 @@ class Tree:
 def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost) -> Tree:
     """Read ``nodes (node, parent, label, leaves, depth)`` of a taxonomy and what the data has of each node.
 
-    A node is frequent where one of its items is; only for the others are the records counted (``km/node_supports``).
+    A node is frequent where one of its items is; only for the others are the records counted: see the query
+    ``km/anonymize/node_supports``.
     """
-    read = supporters.engine.columns("km/nodes", nodes=nodes, items=items)
+    read = supporters.engine.columns("km/anonymize/nodes", nodes=nodes, items=items)
     order = np.argsort(read["node"])
     parent, leaves, occurrences, depth = (
         np.concatenate([[0], read[name][order].astype(np.int64)]) for name in ("parent", "leaves", "support", "depth")

@@ -32,14 +32,14 @@ class Counted:
     def recount(self, sensitive: Table, suppressions: Table) -> Table:
         """Take ``suppressions`` (``record_id, item``) off the rules; returns the ``sensitive`` rows that are left."""
         make, drop = self.engine.table, self.engine.drop
-        lost = make("rho/lost", occurrences=self.occurrences, suppressed=suppressions, members=self.members)
-        kept = make("rho/kept_occurrences", occurrences=self.occurrences, lost=lost)
+        lost = make("rho/recount/lost", occurrences=self.occurrences, suppressed=suppressions, members=self.members)
+        kept = make("rho/recount/kept_occurrences", occurrences=self.occurrences, lost=lost)
         drop(self.occurrences)
         changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressed": suppressions}
-        rules = make("rho/recounted", rules=self.rules, **changed)
+        rules = make("rho/recount/recounted", rules=self.rules, **changed)
         drop(self.rules, lost)
         self.rules, self.occurrences = rules, kept
-        return make("rho/without", present=sensitive, suppressed=suppressions)
+        return make("rho/recount/without", present=sensitive, suppressed=suppressions)
 
     def with_new_generators(self, present: Table) -> Table | None:
         """Return the records (``record_id``) whose rules were not all counted; None where there are none.
@@ -50,12 +50,12 @@ class Counted:
         """
         if self.non_generators is None:
             return None
-        fresh = self.engine.table("rho/loosened", ties=self.non_generators, rules=self.rules)
+        fresh = self.engine.table("rho/recount/new_generators", ties=self.non_generators, rules=self.rules)
         records = None
         if self.engine.count(fresh):
             tables = {"occurrences": self.occurrences, "sets": fresh, "rules": self.rules}
-            records = self._some(self.engine.table("rho/holders_of", present=present, **tables))
-            rest = self.engine.table("rho/other_ties", ties=self.non_generators, loosened=fresh)
+            records = self._some(self.engine.table("rho/recount/holders_of_sets", present=present, **tables))
+            rest = self.engine.table("rho/recount/other_non_generators", ties=self.non_generators, loosened=fresh)
             self.engine.drop(self.non_generators)
             self.non_generators = rest
         self.engine.drop(fresh)
@@ -77,10 +77,10 @@ def gathered(
     With ``sensitive`` (``record_id, item``) only records that hold a sensitive item are kept: no other loses any.
     """
     several: dict[str, tuple[str, list[dict[str, Bind]]]] = {
-        "rules": ("rho/level_rules", [{"rules": level.rules, "size": level.size} for level in levels]),
-        "members": ("rho/level_members", [{"rules": level.rules, "members": level.members} for level in levels]),
+        "rules": ("rho/gather/level_rules", [{"rules": level.rules, "size": level.size} for level in levels]),
+        "members": ("rho/gather/level_members", [{"rules": level.rules, "members": level.members} for level in levels]),
         "occurrences": _occurrences(levels, sensitive),
-        "non_generators": ("rho/ties", [_tied(smaller, level) for smaller, level in pairwise(levels)]),
+        "non_generators": ("rho/gather/non_generators", [_tied(smaller, level) for smaller, level in pairwise(levels)]),
     }
     known = {} if before is None else {name: getattr(before, name) for name in several}
     added = {name: engine.gather(*asked, into=known.get(name)) for name, asked in several.items() if asked[1]}
@@ -91,8 +91,8 @@ def gathered(
 
 def _occurrences(levels: Sequence[RuleLevel], sensitive: Table | None) -> tuple[str, list[dict[str, Bind]]]:
     if sensitive is None:
-        return "rho/level_occurrences", [{"occurrences": one.occurrences, "rules": one.rules} for one in levels]
-    return "rho/level_occurrences_live", [
+        return "rho/gather/level_occurrences", [{"occurrences": one.occurrences, "rules": one.rules} for one in levels]
+    return "rho/gather/level_occurrences_with_sensitive", [
         {"occurrences": one.occurrences, "sensitive_rows": sensitive} for one in levels
     ]
 

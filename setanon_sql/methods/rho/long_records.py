@@ -32,10 +32,10 @@ def settle_long_records(run: Run) -> None:
 def _whole_record_rules(run: Run, sensitive: Table) -> Table:
     """Return ``record_id, hidden, both, support``: how each sensitive item of a long record follows from its rest."""
     make, present = run.engine.table, run.present
-    long = make("rho/long_records", transactions=present, sensitive_rows=sensitive, least=LONG + 1)
-    perhaps = make("rho/perhaps_holders", long_records=long, transactions=present)
-    holders = make("rho/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
-    rules = make("rho/whole_rules", holders=holders, sensitive_rows=sensitive)
+    long = make("rho/long_records/long_records", transactions=present, sensitive_rows=sensitive, least=LONG + 1)
+    perhaps = make("rho/long_records/perhaps_holders", long_records=long, transactions=present)
+    holders = make("rho/long_records/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
+    rules = make("rho/long_records/whole_rules", holders=holders, sensitive_rows=sensitive)
     run.engine.drop(long, perhaps, holders)
     return rules
 
@@ -44,8 +44,8 @@ def _forced(run: Run, rules: Table) -> Table:
     """Return ``record_id, item, cause``: what must go since not one record may hold it with so rare a rest."""
     known = {"whole_rules": rules, "limits": run.limits.table}
     if run.personal is None:
-        return run.engine.table("rho/forced", **known)
-    return run.engine.table("rho/forced_personal", wishes=run.personal.wishes, **known)
+        return run.engine.table("rho/long_records/forced_suppressions", **known)
+    return run.engine.table("rho/long_records/forced_suppressions_personal", wishes=run.personal.wishes, **known)
 
 
 def _affordable(run: Run, forced: Table) -> Table:
@@ -53,6 +53,6 @@ def _affordable(run: Run, forced: Table) -> Table:
     if not (isinstance(run.model, RhoUncertainty) and run.model.sampled):
         return forced
     share = {"part": MOST_SETTLED.numerator, "whole": MOST_SETTLED.denominator}
-    few = run.engine.table("rho/few_forced", gone=forced, transactions=run.present, **share)
+    few = run.engine.table("rho/long_records/few_forced_suppressions", gone=forced, transactions=run.present, **share)
     run.engine.drop(forced)
     return few

@@ -35,9 +35,11 @@ def _broken(run: Run, counted: Counted) -> BrokenRules | None:
     """Fetch the rules above their limit, in the order in which they are mended."""
     engine, limits = run.engine, run.limits
     rules = rules_to_prevent(run, counted)
-    found = engine.columns("rho/broken_rules", rules=rules, limits=limits.table)
+    found = engine.columns("rho/mend_round/broken_rules", rules=rules, limits=limits.table)
     if len(found["set_id"]):
-        members = engine.columns("rho/broken_members", members=counted.members, rules=rules, limits=limits.table)
+        members = engine.columns(
+            "rho/mend_round/broken_members", members=counted.members, rules=rules, limits=limits.table
+        )
     if rules is not counted.rules:
         engine.drop(rules)
     if not len(found["set_id"]):
@@ -59,11 +61,13 @@ def _round(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) ->
 def _suppressions(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) -> tuple[Table, Ints]:
     """Return ``record_id, item, cause``, what goes in this round, and the turns (from 1) of the rules it goes for."""
     make, chosen = run.engine.table, _chosen(run, broken)
-    records = make("rho/covers", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive)
-    proposed = make("rho/picks", covers=records, seed=run.seed)
-    conflicts = make("rho/contested", picks=proposed, covers=records)
+    records = make(
+        "rho/mend_round/rule_records", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
+    )
+    proposed = make("rho/mend_round/proposed_suppressions", covers=records, seed=run.seed)
+    conflicts = make("rho/mend_round/conflicts", picks=proposed, covers=records)
     decisions, accepted = decide(run.engine, len(broken), proposed, conflicts)
-    suppressions = make("rho/taken", picks=proposed, turns=decisions, first=run.next_cause - 1)
+    suppressions = make("rho/mend_round/suppressions", picks=proposed, turns=decisions, first=run.next_cause - 1)
     run.engine.drop(chosen, records, proposed, conflicts, decisions)
     return suppressions, accepted
 
@@ -87,13 +91,15 @@ def decide(engine: Engine, count: int, proposed_suppressions: Table, conflicts: 
     earlier one would take from them (also ``earlier``, the first of these). Returns ``place, verdict`` (2: accepted) of
     the rules in conflict, and the places of all accepted ones. Settled in steps that look at all open rules at once.
     """
-    decisions = engine.table("rho/turns", contested=conflicts)
-    undecided = engine.columns("rho/left_over", turns=decisions)
+    decisions = engine.table("rho/mend_round/decisions", contested=conflicts)
+    undecided = engine.columns("rho/mend_round/undecided", turns=decisions)
     while undecided["verdict"].any():
         before = decisions
-        decisions = engine.table("rho/next_turns", turns=before, contested=conflicts, picks=proposed_suppressions)
+        decisions = engine.table(
+            "rho/mend_round/next_decisions", turns=before, contested=conflicts, picks=proposed_suppressions
+        )
         engine.drop(before)
-        undecided = engine.columns("rho/left_over", turns=decisions)
+        undecided = engine.columns("rho/mend_round/undecided", turns=decisions)
     return decisions, np.setdiff1d(np.arange(1, count + 1), undecided["place"])
 
 

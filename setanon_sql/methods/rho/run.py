@@ -7,7 +7,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.limits import Limits
 from setanon_sql.methods.rho.choice import Frequencies, Ints
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.sql import Table, all_rows
 
 Model = RhoUncertainty | AdaptiveRho
 
@@ -40,9 +40,9 @@ class Run:
         self.engine, self.original, self.model, self.seed = engine, transactions, model, seed
         self.limits, self.sensitive = limits, limits.table
         self.personal, self.one_by_one = personal, one_by_one
-        self.present = engine.table("rho/all_rows", transactions=transactions)
+        self.present = engine.table(all_rows(transactions))
         self.counts = self._counted(prices)
-        self.longest = engine.number("rho/longest", transactions=self.present)
+        self.longest = engine.number("rho/larger_sets/longest_record", transactions=self.present)
         kinds = {"record_id": int, "item": int, "cause": int}
         self.suppressed = engine.load("suppressed", kinds, [[], [], []])
         self.next_cause = next_cause
@@ -50,28 +50,28 @@ class Run:
         self._causes: list[tuple[Ints, Ints, Ints]] = []
 
     def _counted(self, prices: Ints | None) -> Frequencies:
-        found = self.engine.columns("rho/item_counts", transactions=self.present)
+        found = self.engine.columns("rho/long_records/item_counts", transactions=self.present)
         supports = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
         supports[found["item"]] = found["support"]
         return Frequencies(supports.copy(), supports, prices)
 
     def sensitive_rows(self) -> Table:
         """Return what is present of the sensitive items: ``record_id, item``, a new table."""
-        return self.engine.table("rho/sensitive_rows", transactions=self.present, hidden=self.sensitive)
+        return self.engine.table("rho/count_rules/sensitive_rows", transactions=self.present, hidden=self.sensitive)
 
     def suppress(self, suppressions: Table) -> int:
         """Note ``suppressions`` (``record_id, item, cause``); returns how many they are.
 
         ``present`` still holds them until :meth:`remove_suppressed`.
         """
-        self.engine.append(self.suppressed, "rho/gone", suppressed=suppressions)
-        lost = self.engine.columns("rho/item_counts", transactions=suppressions)
+        self.engine.append(self.suppressed, all_rows(suppressions))
+        lost = self.engine.columns("rho/long_records/item_counts", transactions=suppressions)
         self.counts.lose(lost["item"], lost["support"])
         return int(lost["support"].sum())
 
     def remove_suppressed(self) -> None:
         """Take all that is suppressed out of what is present."""
-        left = self.engine.table("rho/without", present=self.present, suppressed=self.suppressed)
+        left = self.engine.table("rho/recount/without", present=self.present, suppressed=self.suppressed)
         self.engine.drop(self.present)
         self.present = left
 

@@ -133,9 +133,9 @@ class _Crowd:
 
     @classmethod
     def of(cls, run: Run, m: int) -> "_Crowd":
-        lengths = run.engine.columns("rho/length_counts", original=run.original)
+        lengths = run.engine.columns("rho/sample/length_counts", original=run.original)
         enough = [int(lengths["n"][lengths["items"] >= size].sum()) for size in range(1, m + 1)]
-        return cls(run.engine.table("rho/persons_by_length", original=run.original), [n for n in enough if n])
+        return cls(run.engine.table("rho/sample/persons_by_length", original=run.original), [n for n in enough if n])
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class _Sample:
     def succeeded(self, run: Run) -> dict[int, int]:
         """How many adversaries of each size succeed, where any do."""
         rules = rules_to_prevent(run, self.counted)
-        found = run.engine.rows("rho/succeeded", draws=self.draws, rules=rules, limits=run.limits.table)
+        found = run.engine.rows("rho/sample/succeeded", draws=self.draws, rules=rules, limits=run.limits.table)
         if rules is not self.counted.rules:
             run.engine.drop(rules)
         return dict(found)
@@ -162,9 +162,9 @@ def _drawn(run: Run, crowd: _Crowd, size: int, seed: str) -> _Sample:
     """Draw ``size`` adversaries for each number of known items, independently, and count what follows."""
     make = run.engine.table
     lots = _lots(run.engine, crowd, size, seed)
-    drawn = make("rho/drawn", lots=lots, persons=crowd.persons, original=run.original, seed=seed)
-    draws = make("rho/drawn_sets", drawn=drawn)
-    members = make("rho/drawn_members", drawn=drawn, draws=draws)
+    drawn = make("rho/sample/drawn", lots=lots, persons=crowd.persons, original=run.original, seed=seed)
+    draws = make("rho/sample/drawn_sets", drawn=drawn)
+    members = make("rho/sample/drawn_members", drawn=drawn, draws=draws)
     run.engine.drop(lots, drawn)
     return _Sample(draws, _counted(run, members))
 
@@ -172,10 +172,10 @@ def _drawn(run: Run, crowd: _Crowd, size: int, seed: str) -> _Sample:
 def _counted(run: Run, members: Table) -> Counted:
     """Count the rules from drawn sets (``members``: ``set_id, item, size``)."""
     make, sensitive = run.engine.table, run.sensitive_rows()
-    occurrences = make("rho/sampled_occurrences", members=members, present=run.present)
-    sets = make("rho/sampled_sets", occurrences=occurrences)
-    rules = make("rho/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
-    sized = make("rho/sampled_rules", rules=rules, members=members)
+    occurrences = make("rho/sample/sampled_occurrences", members=members, present=run.present)
+    sets = make("rho/sample/sampled_sets", occurrences=occurrences)
+    rules = make("rho/count_rules/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
+    sized = make("rho/sample/sampled_rules", rules=rules, members=members)
     run.engine.drop(sensitive, sets, rules)
     return Counted(run.engine, sized, members, occurrences)
 

@@ -1,24 +1,67 @@
+-- name: promising
 SELECT
-  l.group_id,
-  l.node,
-  COALESCE(b.blame, 0) - COALESCE(c.blame, 0) AS gain
-FROM "labels" AS l
-LEFT JOIN "blame" AS b
-  ON b.group_id = l.group_id AND b.node = l.node
-LEFT JOIN (
+  g.group_id,
+  g.node
+FROM "gains" AS g
+WHERE
+  g.gain > 0
+  AND EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT
+        k.group_id
+      FROM "gains" AS k
+      WHERE
+        k.gain <= 0
+    ) AS others
+    WHERE
+      others.group_id = g.group_id
+  )
+
+-- name: unpromising_gains
+SELECT
+  g.group_id,
+  g.node,
+  g.gain
+FROM "gains" AS g
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "promising" AS p
+    WHERE
+      p.group_id = g.group_id
+  )
+  AND EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT
+        n.group_id
+      FROM "now" AS n
+      JOIN "trials" AS t
+        ON t.group_id = n.group_id AND t.kind = 11
+      JOIN "costs" AS c
+        ON c.trial_id = t.trial_id
+      WHERE
+        c.cost >= n.cost
+    ) AS costly
+    WHERE
+      costly.group_id = g.group_id
+  )
+
+-- name: better_half
+SELECT
+  k.group_id,
+  k.node
+FROM (
   SELECT
-    t.group_id,
-    n.parent AS node,
-    SUM(x.blame) AS blame
-  FROM "trial_blame" AS x
-  JOIN "trials" AS t
-    ON t.trial_id = x.trial_id
-  JOIN "nodes" AS n
-    ON n.node = x.node
-  WHERE
-    t.kind = 11
-  GROUP BY
-    t.group_id,
-    n.parent
-) AS c
-  ON c.group_id = l.group_id AND c.node = l.node
+    g.group_id,
+    g.node,
+    ROW_NUMBER() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC NULLS LAST, g.node) AS place,
+    COUNT(*) OVER (PARTITION BY g.group_id) AS labels
+  FROM "gains" AS g
+) AS k
+WHERE
+  k.labels > 1 AND k.place * 2 <= k.labels + 1

@@ -1,22 +1,21 @@
+-- name: causes
 SELECT
-  0 AS position,
-  CAST(NULL AS TEXT) AS record_id,
-  CAST(NULL AS TEXT) AS item,
-  'seed' AS action,
-  11 AS label,
-  CAST(NULL AS TEXT) AS cause
+  k.cause,
+  CONCAT(STRING_AGG(k.known, ' & '
+  ORDER BY
+    k.known), ' -> ', MAX(k.hidden)) AS rule
+FROM (
+  SELECT
+    causes.cause,
+    CASE WHEN causes.is_hidden = 0 THEN items.label END AS known,
+    CASE WHEN causes.is_hidden = 1 THEN items.label END AS hidden
+  FROM "causes" AS causes
+  JOIN "items" AS items
+    ON causes.item = items.item
+) AS k
+GROUP BY
+  k.cause
 UNION ALL
 SELECT
-  t.record_id,
-  record_ids.source_id,
-  items.label,
-  changes.action,
-  changes.label,
-  changes.cause
-FROM "transactions" AS t
-JOIN "changes" AS changes
-  ON t.item = changes.item
-JOIN "items" AS items
-  ON t.item = items.item
-JOIN "record_ids" AS record_ids
-  ON t.record_id = record_ids.record_id
+  0 AS cause,
+  'the rest of the record -> the item' AS rule

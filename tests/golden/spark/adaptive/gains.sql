@@ -1,24 +1,14 @@
+-- name: better_half
 SELECT
-  l.group_id,
-  l.node,
-  COALESCE(b.blame, 0) - COALESCE(c.blame, 0) AS gain
-FROM `labels` AS l
-LEFT JOIN `blame` AS b
-  ON b.group_id = l.group_id AND b.node = l.node
-LEFT JOIN (
+  k.group_id,
+  k.node
+FROM (
   SELECT
-    t.group_id,
-    n.parent AS node,
-    SUM(x.blame) AS blame
-  FROM `trial_blame` AS x
-  JOIN `trials` AS t
-    ON t.trial_id = x.trial_id
-  JOIN `nodes` AS n
-    ON n.node = x.node
-  WHERE
-    t.kind = 11
-  GROUP BY
-    t.group_id,
-    n.parent
-) AS c
-  ON c.group_id = l.group_id AND c.node = l.node
+    g.group_id,
+    g.node,
+    ROW_NUMBER() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node NULLS LAST) AS place,
+    COUNT(*) OVER (PARTITION BY g.group_id) AS labels
+  FROM `gains` AS g
+) AS k
+WHERE
+  k.labels > 1 AND k.place * 2 <= k.labels + 1

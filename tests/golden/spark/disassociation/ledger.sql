@@ -1,3 +1,4 @@
+-- name: ledger
 WITH chunked AS (
   SELECT
     r.record_id,

@@ -1,3 +1,12 @@
+-- name: labels
+SELECT
+  item,
+  label
+FROM `items` AS items
+ORDER BY
+  item NULLS LAST
+
+-- name: nodes
 SELECT
   CAST(node AS INT) AS node,
   CAST(NULLIF(parent, 0) AS INT) AS parent,
@@ -7,3 +16,13 @@ SELECT
 FROM `given` AS given
 ORDER BY
   node NULLS LAST
+
+-- name: ancestors
+SELECT
+  CAST(item AS INT) AS item,
+  CAST(node AS INT) AS node,
+  CAST(distance AS INT) AS distance
+FROM `given` AS given
+ORDER BY
+  item NULLS LAST,
+  distance NULLS LAST

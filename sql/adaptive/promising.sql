@@ -1,7 +1,0 @@
--- Which labels gain by being specialized, in groups where others do not?
--- in:  gains (group_id, node, gain)
--- out: group_id, node
-SELECT g.group_id, g.node
-FROM gains AS g
-SEMI JOIN (SELECT k.group_id FROM gains AS k WHERE k.gain <= 0) AS others ON others.group_id = g.group_id
-WHERE g.gain > 0

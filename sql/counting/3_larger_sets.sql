@@ -1,0 +1,182 @@
+-- Count sets of 2, 3, ... items: the union of two generators with the same prefix, found with bits. The same queries serve
+-- every size.
+-- 1. Pairs: each item's records get bits in words of its own (slots); one self-join makes the words of all pairs. Larger
+-- sets: AND the words of generators with the same prefix. 2. Count the bits; drop what is no generator. 3. What fewer than
+-- k records hold is a threat, the rest goes on. 4. The records at risk. 5. Subsets and words of the generators that go on.
+-- They stop at m, or when no frequent generator is left: then every size is covered.
+-- Liu and Wang, Definition 2; generators are free sets as in frequent-itemset mining.
+
+-- name: slots
+-- Where does each record stand in the bit words of each item? An item numbers its own records, longest first, 62 a word
+-- (no word meets its sign bit); 2^20 words an item are room for 65 million records.
+-- in:  occurrences (record_id, gen_id)
+-- out: gen_id, record_id, word_id, bit
+SELECT
+  p.gen_id,
+  p.record_id,
+  cast(p.gen_id * cast(1048576 AS bigint) + p.pos // 62 AS bigint) AS word_id,
+  cast(1 AS bigint) << cast(p.pos % 62 AS integer) AS bit
+FROM (
+  SELECT
+    o.gen_id,
+    o.record_id,
+    row_number() OVER (PARTITION BY o.gen_id ORDER BY l.place) - 1 AS pos
+  FROM occurrences AS o
+  JOIN (
+    SELECT c.record_id, row_number() OVER (ORDER BY count(*) DESC, c.record_id) AS place
+    FROM occurrences AS c
+    GROUP BY c.record_id
+  ) AS l ON l.record_id = o.record_id
+) AS p
+
+-- name: found_pairs
+-- Which pairs of frequent items share records, and which ones?
+-- in:  slots (gen_id, record_id, word_id, bit), occurrences (record_id, gen_id)
+-- out: pair_id (left gen_id * 2^31 + right gen_id), word_id, mask
+SELECT cast(p.left_id AS bigint) * 2147483648 + p.right_id AS pair_id, p.word_id, p.mask
+FROM (
+  SELECT s.gen_id AS left_id, o.gen_id AS right_id, s.word_id, bit_or(s.bit) AS mask
+  FROM slots AS s
+  JOIN occurrences AS o ON o.record_id = s.record_id AND o.gen_id > s.gen_id
+  GROUP BY s.gen_id, o.gen_id, s.word_id
+) AS p
+
+-- name: found
+-- Which pairs of generators with the same prefix share records, and which ones?
+-- in:  masks (parent_id, gen_id, word_id, mask)
+-- out: pair_id (left gen_id * 2^31 + right gen_id: the union of the two), word_id, mask
+SELECT cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id, a.word_id, a.mask & b.mask AS mask
+FROM masks AS a
+JOIN masks AS b ON b.parent_id = a.parent_id AND b.word_id = a.word_id AND b.gen_id > a.gen_id
+WHERE (a.mask & b.mask) <> 0
+
+-- name: counted
+-- What is the support of each union of two generators, where it is under that of both?
+-- The bits of a word are added up in halves: pairs, fours, bytes (bit_count of an integer is not known everywhere).
+-- in:  found (pair_id, word_id, mask), generators (gen_id, item, support)
+-- out: pair_id, left_id, right_id, item, support
+SELECT c.pair_id, a.gen_id AS left_id, b.gen_id AS right_id, b.item, c.support
+FROM (
+  SELECT e.pair_id, cast(sum((e.w & 4294967295) % 255 + (e.w >> 32) % 255) AS integer) AS support
+  FROM (
+    SELECT d.pair_id, (d.v + (d.v >> 4)) & 1085102592571150095 AS w
+    FROM (
+      SELECT h.pair_id, (h.u & 3689348814741910323) + ((h.u >> 2) & 3689348814741910323) AS v
+      FROM (SELECT f.pair_id, f.mask - ((f.mask >> 1) & 6148914691236517205) AS u FROM found AS f) AS h
+    ) AS d
+  ) AS e
+  GROUP BY e.pair_id
+) AS c
+JOIN generators AS a ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
+JOIN generators AS b ON b.gen_id = (c.pair_id & 2147483647) AND b.support > c.support
+
+-- name: counted (postgres)
+-- What is the support of each union of two generators, where it is under that of both? As counting/larger_sets/counted, with
+-- PostgreSQL's own count of bits, and with a second key to group by: it adds nothing to the first, but PostgreSQL folds
+-- the halves of a bigint into each other before it hashes it, so that far too many of these pairs meet.
+-- in:  found (pair_id, word_id, mask), generators (gen_id, item, support)
+-- out: pair_id, left_id, right_id, item, support
+SELECT c.pair_id, a.gen_id AS left_id, b.gen_id AS right_id, b.item, c.support
+FROM (
+  SELECT f.pair_id, f.pair_id & 2147483647 AS right_id, cast(sum(bit_count(cast(f.mask AS bit(64)))) AS integer) AS support
+  FROM found AS f
+  GROUP BY f.pair_id, f.pair_id & 2147483647
+) AS c
+JOIN generators AS a ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
+JOIN generators AS b ON b.gen_id = c.right_id AND b.support > c.support
+
+-- name: broken
+-- Which candidates have a subset that is no frequent generator, or that is no more frequent than they are?
+-- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (gen_id, parent_id, item, support)
+-- out: pair_id
+SELECT c.pair_id
+FROM counted AS c
+JOIN subsets AS s ON s.gen_id = c.left_id
+LEFT JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item
+WHERE g.gen_id IS NULL OR g.support <= c.support
+
+-- name: checked
+-- Which candidates are generators: every proper subset is a frequent generator and more frequent?
+-- in:  counted (pair_id, left_id, right_id, item, support), broken (pair_id)
+-- out: pair_id, left_id, right_id, item, support
+SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
+FROM counted AS c
+ANTI JOIN broken AS x ON x.pair_id = c.pair_id
+
+-- name: threats
+-- Which generators are minimal threats? Each is the generator left_id and one more item.
+-- in:  checked (pair_id, left_id, item, support)
+-- out: pair_id, left_id, item, support
+SELECT c.pair_id, c.left_id, c.item, c.support
+FROM checked AS c
+WHERE c.support < $k
+
+-- name: generators
+-- Which generators are frequent? Numbered in the order of their items.
+-- in:  checked (pair_id, left_id, right_id, item, support)
+-- out: gen_id, parent_id (the prefix), right_id, pair_id, item, support
+SELECT
+  cast(row_number() OVER (ORDER BY c.pair_id) AS integer) AS gen_id,
+  c.left_id AS parent_id,
+  c.right_id,
+  c.pair_id,
+  c.item,
+  c.support
+FROM checked AS c
+WHERE c.support >= $k
+
+-- name: remaining_words
+-- Which bits belong to records that are not known to be at risk?
+-- in:  slots (record_id, word_id, bit), at_risk (record_id)
+-- out: word_id, mask
+SELECT s.word_id, bit_or(s.bit) AS mask
+FROM slots AS s
+ANTI JOIN at_risk AS r ON r.record_id = s.record_id
+GROUP BY s.word_id
+
+-- name: at_risk
+-- Which of the remaining records hold one of these threats?
+-- in:  slots (record_id, word_id, bit), found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id)
+-- out: record_id
+SELECT DISTINCT s.record_id
+FROM slots AS s
+JOIN (
+  SELECT f.word_id, bit_or(f.mask) AS mask
+  FROM (
+    SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
+    FROM found AS h
+    JOIN remaining_words AS o ON o.word_id = h.word_id
+    WHERE (h.mask & o.mask) <> 0
+  ) AS f
+  SEMI JOIN threats AS t ON t.pair_id = f.pair_id
+  GROUP BY f.word_id
+) AS w ON w.word_id = s.word_id AND (w.mask & s.bit) <> 0
+
+-- name: subsets_of_pairs
+-- Which one-smaller subsets has each generator of size 2, besides its prefix?
+-- in:  generators (gen_id, item)
+-- out: gen_id, sub_id
+SELECT g.gen_id, g.item AS sub_id
+FROM generators AS g
+
+-- name: subsets
+-- Which one-smaller subsets has each new generator, besides its prefix? Each subset of the prefix, extended by the same
+-- item, and the other generator it was joined from.
+-- in:  fresh (gen_id, parent_id, right_id, item): the new generators;
+--      subsets (gen_id, sub_id), generators (gen_id, parent_id, item): one size smaller
+-- out: gen_id, sub_id
+SELECT x.gen_id, g.gen_id AS sub_id
+FROM fresh AS x
+JOIN subsets AS s ON s.gen_id = x.parent_id
+JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = x.item
+UNION ALL
+SELECT x.gen_id, x.right_id AS sub_id
+FROM fresh AS x
+
+-- name: masks
+-- Which records hold each new generator, as bits in the words of its first item?
+-- in:  found (pair_id, word_id, mask), generators (gen_id, parent_id, pair_id)
+-- out: parent_id, gen_id, word_id, mask
+SELECT g.parent_id, g.gen_id, f.word_id, f.mask
+FROM found AS f
+JOIN generators AS g ON g.pair_id = f.pair_id

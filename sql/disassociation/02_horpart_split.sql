@@ -1,0 +1,126 @@
+-- HORPART, one level: every group that is too large is split once. Repeated until no such group is left.
+-- Which items can split a group and are worth most; by which of them each record leaves its group; which parts that
+-- makes, none of fewer than $least records; which record is in which part. Then horpart_start/settled keeps the parts
+-- that are small enough. The next level starts with the rows of the others (next_open_rows, or next_splitting_rows,
+-- which also leaves out items that can split nothing any more).
+-- Terrovitis et al., section 4, algorithm HORPART, lines 3 to 6.
+
+-- name: splitting_items
+-- Which items can split which group, or a part of it later on? Enough records of the group hold it, and enough do not.
+-- An item is worth the pairs with others that its records hold (counted up to 2147483647): so many the split keeps
+-- together. Those worth nearly as much as the worthiest one ($percent of it) may split the group now. An item that the
+-- group was split off by is held by all of it, or by all but a few that had to join: it is none of them.
+-- in:  open_rows (kind_id, group_id, item, records, pairs), fates (part_id, size)
+-- out: group_id, item, worth, turn (1: now, 0: later)
+-- Terrovitis et al., algorithm HORPART, lines 3 and 6
+WITH weighed AS (
+  SELECT s.group_id, s.item, s.worth, s.worth * 2147483648 + 2147483647 - s.item AS weight
+  FROM (
+    SELECT
+      o.group_id,
+      o.item,
+      cast(sum(o.records) AS integer) AS support,
+      cast(least(sum(cast(o.records AS bigint) * o.pairs), 2147483647) AS bigint) AS worth
+    FROM open_rows AS o
+    GROUP BY o.group_id, o.item
+    HAVING sum(o.records) >= $least
+  ) AS s
+  JOIN (SELECT DISTINCT f.part_id, f.size FROM fates AS f) AS g
+    ON g.part_id = s.group_id AND s.support <= g.size - $least
+)
+SELECT
+  w.group_id,
+  w.item,
+  w.worth,
+  CASE WHEN w.weight >= m.most - m.most // 100 * (100 - $percent) THEN 1 ELSE 0 END AS turn
+FROM weighed AS w
+JOIN (SELECT l.group_id, max(l.weight) AS most FROM weighed AS l GROUP BY l.group_id) AS m ON m.group_id = w.group_id
+
+-- name: choices
+-- By which of its items would each kind of record leave its group? Of those that it holds and that may split the group
+-- now, by the one that is worth most. (The weight is made of the record's own item: made of columns of splitting alone,
+-- DuckDB would first count all of open_rows by group, item and kind.)
+-- in:  open_rows (kind_id, group_id, item), placed (kind_id, group_id, records, size),
+--      splitting (group_id, item, worth, turn)
+-- out: kind_id, group_id, records, weight (worth, then the smaller item number; 0: no item of the record may split)
+-- Terrovitis et al., algorithm HORPART, lines 3 and 4
+SELECT p.kind_id, p.group_id, p.records, coalesce(c.weight, 0) AS weight
+FROM placed AS p
+LEFT JOIN (
+  SELECT r.kind_id, max(s.worth * 2147483648 + 2147483647 - r.item) AS weight
+  FROM open_rows AS r
+  JOIN splitting AS s ON s.group_id = r.group_id AND s.item = r.item AND s.turn = 1
+  GROUP BY r.kind_id
+) AS c ON c.kind_id = p.kind_id
+WHERE p.size >= $cluster_size
+
+-- name: group_splits
+-- What becomes of the records of a group that chose the same item? Enough of them are a part of their own. The others
+-- are what is left of the group: a part if they are enough or if nothing split off, otherwise they join the part of the
+-- item that is worth least.
+-- in:  choices (group_id, records, weight)
+-- out: group_id, weight, part_id (numbered from $first), size (of the part; negative where nothing can split it)
+WITH chosen AS (
+  SELECT c.group_id, c.weight, sum(c.records) AS records
+  FROM choices AS c
+  GROUP BY c.group_id, c.weight
+), told AS (
+  SELECT
+    h.group_id,
+    min(CASE WHEN h.weight > 0 AND h.records >= $least THEN h.weight END) AS lowest,
+    sum(CASE WHEN h.weight > 0 AND h.records >= $least THEN 0 ELSE h.records END) AS rest
+  FROM chosen AS h
+  GROUP BY h.group_id
+), parted AS (
+  SELECT
+    c.group_id,
+    c.weight,
+    c.records,
+    t.lowest,
+    CASE
+      WHEN c.weight > 0 AND c.records >= $least THEN c.weight
+      WHEN t.rest < $least THEN coalesce(t.lowest, 0)
+      ELSE 0
+    END AS part
+  FROM chosen AS c
+  JOIN told AS t ON t.group_id = c.group_id
+)
+SELECT p.group_id, p.weight, n.part_id, n.size
+FROM parted AS p
+JOIN (
+  SELECT
+    s.group_id,
+    s.part,
+    cast(row_number() OVER (ORDER BY s.group_id, s.part DESC) + $first - 1 AS integer) AS part_id,
+    cast(CASE WHEN max(s.lowest) IS NULL THEN -sum(s.records) ELSE sum(s.records) END AS integer) AS size
+  FROM parted AS s
+  GROUP BY s.group_id, s.part
+) AS n ON n.group_id = p.group_id AND n.part = p.part
+
+-- name: record_groups
+-- Which kind of record goes to which part of its group?
+-- in:  choices (kind_id, group_id, records, weight), fates (group_id, weight, part_id, size)
+-- out: kind_id, group_id (now the part), records, size (of the part; negative where nothing can split it)
+SELECT c.kind_id, f.part_id AS group_id, c.records, f.size
+FROM choices AS c
+JOIN fates AS f ON f.group_id = c.group_id AND f.weight = c.weight
+
+-- name: next_open_rows
+-- The items of the kinds of records that are in groups which are still too large for a cluster.
+-- in:  open_rows (kind_id, item, records, pairs), placed (kind_id, group_id, size)
+-- out: kind_id, group_id, item, records, pairs
+SELECT r.kind_id, p.group_id, r.item, r.records, r.pairs
+FROM open_rows AS r
+JOIN placed AS p ON p.kind_id = r.kind_id
+WHERE p.size >= $cluster_size
+
+-- name: next_splitting_rows
+-- The items of the kinds of records that are in groups which are still too large for a cluster. An item that could not
+-- split the last group, however rare or frequent the others, can split no part of it either: it is left out.
+-- in:  open_rows (kind_id, group_id, item, records, pairs), placed (kind_id, group_id, size), splitting (group_id, item)
+-- out: kind_id, group_id, item, records, pairs
+SELECT r.kind_id, p.group_id, r.item, r.records, r.pairs
+FROM open_rows AS r
+SEMI JOIN splitting AS s ON s.group_id = r.group_id AND s.item = r.item
+JOIN placed AS p ON p.kind_id = r.kind_id
+WHERE p.size >= $cluster_size

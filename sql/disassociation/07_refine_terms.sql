@@ -1,0 +1,97 @@
+-- REFINE, start: which clusters are neighbours, and which of their terms may move to a shared chunk.
+-- Clusters whose subrecords alone are too few (verpart_terms/subrecord_counts) keep one term. The clusters are ordered
+-- by their most frequent items, so that similar ones are next to each other. A term that no two near clusters have, or
+-- that fewer than k of their records hold, cannot be shared.
+-- Terrovitis et al., section 4, algorithm REFINE, lines 2 and 3; section 5, Lemma 2.
+
+-- name: too_few_subrecords
+-- Which clusters need a term in their term chunk, because they have too few subrecords without one?
+-- in:  cluster_rows (cluster_id), subrecord_counts (cluster_id, subrecords, needed)
+-- out: cluster_id
+-- Terrovitis et al., Lemma 2
+SELECT DISTINCT r.cluster_id
+FROM cluster_rows AS r
+ANTI JOIN (SELECT c.cluster_id FROM subrecord_counts AS c WHERE c.subrecords >= c.needed) AS e
+  ON e.cluster_id = r.cluster_id
+
+-- name: leaves
+-- The simple clusters, each at the top of its own tree to start with, in the order in which they are neighbours: by the
+-- items that at least three tenths of their records hold, the most frequent items of the data first.
+-- in:  clusters (record_id, cluster_id), supports (cluster_id, item, support)
+-- out: top_id, leaf_id, size (records), place (from 0)
+WITH foremost AS (
+  SELECT
+    l.cluster_id,
+    max(CASE WHEN l.turn = 1 THEN l.item END) AS first_item,
+    max(CASE WHEN l.turn = 2 THEN l.item END) AS second_item,
+    max(CASE WHEN l.turn = 3 THEN l.item END) AS third_item,
+    max(CASE WHEN l.turn = 4 THEN l.item END) AS fourth_item
+  FROM (
+    SELECT s.cluster_id, s.item, row_number() OVER (PARTITION BY s.cluster_id ORDER BY s.item) AS turn
+    FROM supports AS s
+    JOIN (SELECT c.cluster_id, count(*) AS size FROM clusters AS c GROUP BY c.cluster_id) AS n
+      ON n.cluster_id = s.cluster_id AND s.support * 10 >= n.size * 3
+  ) AS l
+  WHERE l.turn <= 4
+  GROUP BY l.cluster_id
+)
+SELECT
+  n.cluster_id AS top_id,
+  n.cluster_id AS leaf_id,
+  n.size,
+  row_number() OVER (
+    ORDER BY
+      coalesce(f.first_item, 0), coalesce(f.second_item, 0), coalesce(f.third_item, 0), coalesce(f.fourth_item, 0),
+      n.cluster_id
+  ) - 1 AS place
+FROM (SELECT c.cluster_id, count(*) AS size FROM clusters AS c GROUP BY c.cluster_id) AS n
+LEFT JOIN foremost AS f ON f.cluster_id = n.cluster_id
+
+-- name: movable_terms
+-- Which terms may move to a shared chunk? Not the sensitive ones; and where a cluster needs a term to stay and has no
+-- sensitive one, the term that the fewest term chunks hold stays (pinned is 1).
+-- in:  terms (cluster_id, item, support), sensitive (item), unfilled (cluster_id), trees (leaf_id, place)
+-- out: top_id (at first the cluster itself), leaf_id, place, item, support, pinned
+SELECT
+  t.cluster_id AS top_id,
+  t.cluster_id AS leaf_id,
+  l.place,
+  t.item,
+  t.support,
+  CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
+FROM terms AS t
+JOIN trees AS l ON l.leaf_id = t.cluster_id
+ANTI JOIN sensitive AS x ON x.item = t.item
+LEFT JOIN (
+  SELECT
+    o.cluster_id,
+    o.item,
+    row_number() OVER (
+      PARTITION BY o.cluster_id
+      ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, n.chunks, o.item DESC
+    ) AS turn
+  FROM terms AS o
+  JOIN unfilled AS u ON u.cluster_id = o.cluster_id
+  JOIN (SELECT y.item, count(*) AS chunks FROM terms AS y GROUP BY y.item) AS n ON n.item = o.item
+  LEFT JOIN sensitive AS s ON s.item = o.item
+) AS p ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
+
+-- name: near_terms
+-- Which terms could neighbours share at all: those that two of $width have or more, and that $k records hold together?
+-- in:  movable_terms (top_id, leaf_id, place, item, support, pinned)
+-- out: top_id, leaf_id, place, item, support, pinned
+SELECT m.top_id, m.leaf_id, m.place, m.item, m.support, m.pinned
+FROM movable_terms AS m
+JOIN (
+  SELECT o.place // $width AS window_id, o.item
+  FROM movable_terms AS o
+  GROUP BY o.place // $width, o.item
+  HAVING count(*) > 1 AND sum(o.support) >= $k
+) AS w ON w.window_id = m.place // $width AND w.item = m.item
+
+-- name: last_cluster
+-- What is the largest number of a cluster?
+-- in:  trees (top_id)
+-- out: last_id
+SELECT max(t.top_id) AS last_id
+FROM trees AS t

@@ -1,0 +1,114 @@
+-- Publish: the three tables of a release, with labels for items and random numbers for everything else.
+-- The published numbers of clusters, subrecords and chunks (of refine_join/chunk_rows); the three tables; and, for a
+-- folder, the files that they are written to, in an order that tells nothing.
+-- Terrovitis et al., section 3 (the published form).
+
+-- name: published_cluster_ids
+-- All clusters with their published numbers, which are random.
+-- in:  clusters (record_id, cluster_id), joints (joint_id, child_id, leaf_id)
+-- out: cluster_id, code, kind, size (records)
+SELECT
+  a.cluster_id,
+  row_number() OVER (ORDER BY md5(concat($seed, ':cluster:', cast(a.cluster_id AS text))), a.cluster_id) AS code,
+  a.kind,
+  a.size
+FROM (
+  SELECT c.cluster_id, 'simple' AS kind, count(*) AS size
+  FROM clusters AS c
+  GROUP BY c.cluster_id
+  UNION ALL
+  SELECT j.joint_id AS cluster_id, 'joint' AS kind, count(*) AS size
+  FROM joints AS j
+  JOIN clusters AS c ON c.cluster_id = j.leaf_id
+  GROUP BY j.joint_id
+) AS a
+
+-- name: published_subrecord_ids
+-- All subrecords with their published numbers: random, so that no two subrecords of a record can be found by them.
+-- in:  chunk_rows (cluster_id, chunk, record_id)
+-- out: cluster_id, chunk, record_id, code
+SELECT
+  s.cluster_id,
+  s.chunk,
+  s.record_id,
+  row_number() OVER (
+    ORDER BY
+      md5(concat($seed, ':', cast(s.cluster_id AS text), ':', cast(s.chunk AS text), ':', cast(s.record_id AS text))),
+      s.cluster_id, s.chunk, s.record_id
+  ) AS code
+FROM (SELECT DISTINCT c.cluster_id, c.chunk, c.record_id FROM chunk_rows AS c) AS s
+
+-- name: published_chunk_ids
+-- All chunks with their published numbers: random, so that they do not tell which terms are frequent.
+-- in:  chunks (cluster_id, chunk)
+-- out: cluster_id, chunk, code
+SELECT
+  s.cluster_id,
+  s.chunk,
+  row_number() OVER (
+    ORDER BY md5(concat($seed, ':chunk:', cast(s.cluster_id AS text), ':', cast(s.chunk AS text))), s.cluster_id, s.chunk
+  ) AS code
+FROM (SELECT DISTINCT c.cluster_id, c.chunk FROM chunks AS c) AS s
+
+-- name: published_subrecords
+-- The subrecords as they are published.
+-- in:  chunk_rows (cluster_id, chunk, record_id, item), cluster_codes (cluster_id, code), chunk_codes (cluster_id, chunk, code),
+--      subrecord_codes (cluster_id, chunk, record_id, code), labels (item, label)
+-- out: cluster_id, chunk_id, subrecord_id, item (label)
+SELECT c.code AS cluster_id, h.code AS chunk_id, s.code AS subrecord_id, l.label AS item
+FROM chunk_rows AS r
+JOIN subrecord_codes AS s ON s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.chunk = r.chunk
+JOIN chunk_codes AS h ON h.cluster_id = r.cluster_id AND h.chunk = r.chunk
+JOIN cluster_codes AS c ON c.cluster_id = r.cluster_id
+JOIN labels AS l ON l.item = r.item
+
+-- name: published_clusters
+-- The clusters as they are published.
+-- in:  cluster_codes (cluster_id, code, kind, size), joints (joint_id, child_id)
+-- out: cluster_id, parent_id, kind, size
+SELECT c.code AS cluster_id, p.code AS parent_id, c.kind, c.size
+FROM cluster_codes AS c
+LEFT JOIN (SELECT DISTINCT j.joint_id, j.child_id FROM joints AS j) AS u ON u.child_id = c.cluster_id
+LEFT JOIN cluster_codes AS p ON p.cluster_id = u.joint_id
+
+-- name: published_terms
+-- The term chunks as they are published.
+-- in:  terms (cluster_id, item), cluster_codes (cluster_id, code), labels (item, label)
+-- out: cluster_id, item (label)
+SELECT c.code AS cluster_id, l.label AS item
+FROM terms AS t
+JOIN cluster_codes AS c ON c.cluster_id = t.cluster_id
+JOIN labels AS l ON l.item = t.item
+
+-- name: sensitive_terms
+-- Which labels that are in term chunks are sensitive?
+-- in:  terms (cluster_id, item), hidden (label)
+-- out: label
+SELECT DISTINCT h.label
+FROM hidden AS h
+JOIN terms AS t ON t.item = h.label
+ORDER BY h.label
+
+-- name: write_clusters (duckdb)
+-- Write the clusters of a release.
+-- in:  clusters (cluster_id, parent_id, kind, size)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT cluster_id, parent_id, kind, size FROM clusters ORDER BY cluster_id)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: write_subrecords (duckdb)
+-- Write the subrecords of a release, in the order of their random numbers, labels in order.
+-- in:  subrecords (cluster_id, chunk_id, subrecord_id, item)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT cluster_id, chunk_id, subrecord_id, item FROM subrecords ORDER BY cluster_id, chunk_id, subrecord_id, item)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: write_terms (duckdb)
+-- Write the term chunks of a release, labels in order.
+-- in:  terms (cluster_id, item)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT cluster_id, item FROM terms ORDER BY cluster_id, item)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)

@@ -1,6 +1,0 @@
--- The chunks without the items that had to leave them.
--- in:  chunks (cluster_id, item, chunk, support), demoted (cluster_id, item)
--- out: cluster_id, item, chunk, support
-SELECT h.cluster_id, h.item, h.chunk, h.support
-FROM chunks AS h
-ANTI JOIN demoted AS d ON d.cluster_id = h.cluster_id AND d.item = h.item

@@ -1,6 +1,0 @@
--- Which nodes have no chunk yet?
--- in:  unassigned (node_id), waiting (node_id)
--- out: node_id
-SELECT u.node_id
-FROM unassigned AS u
-JOIN waiting AS w ON w.node_id = u.node_id

@@ -1,6 +1,0 @@
--- Write estimates of supports as text, with a header.
--- in:  estimates (itemset_id, items: a list, size, certain, expected)
--- out: the file $path, columns parted by $separator; items with & between them
--- only: duckdb, because it alone writes files
-COPY (SELECT itemset_id, array_to_string(items, ' & ') AS items, size, certain, expected FROM estimates ORDER BY itemset_id)
-TO $path (FORMAT csv, HEADER true, DELIMITER $separator, USE_TMP_FILE false)

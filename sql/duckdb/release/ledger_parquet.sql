@@ -1,6 +1,0 @@
--- Write the ledger as Parquet.
--- in:  ledger (position, record_id, item, action, label, cause)
--- out: the file $path
--- only: duckdb, because it alone writes files
-COPY (SELECT record_id, item, action, label, cause FROM ledger ORDER BY position, item)
-TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)

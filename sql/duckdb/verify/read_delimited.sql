@@ -1,8 +1,0 @@
--- What does a CSV or TSV release hold? Everything is text, nothing is guessed.
--- in:  the file $path with a header, columns separated by $separator
--- out: record_id, item
--- only: duckdb, because it alone reads files
-SELECT record_id, item
-FROM read_csv(
-    $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR'},
-    delim = $separator, quote = '"', escape = '"', nullstr = '')

@@ -1,0 +1,75 @@
+-- What became of each item of the source, read off the labels of the release (its record ids are new ones).
+-- 1. Without a taxonomy each item is a leaf right under the root; with one, the labels that may stand for an item.
+-- 2. How many records hold each published label, and which node that is. 3. Which published node stands for each item of
+--    the source, and what stood under it there. 4. Can the release come from this source at all?
+-- Reads release (record_id, item: label), items, transactions, nodes, ancestors; makes published_nodes, recoded, originals.
+
+-- name: flat_nodes
+-- Without a taxonomy each item is a leaf of its own under an unnamed root.
+-- in:  items (item, label)
+-- out: node, label, leaves, depth
+SELECT item AS node, label, 1 AS leaves, 1 AS depth FROM items
+
+-- name: paths
+-- Which labels may stand for an item of the source? Its own, and those of the nodes over it.
+-- in:  items (item), ancestors (item, node)
+-- out: item, node
+SELECT item, item AS node FROM items
+UNION
+SELECT ancestors.item, ancestors.node FROM ancestors JOIN items ON ancestors.item = items.item
+
+-- name: flat_paths
+-- Which labels may stand for an item? Without a taxonomy only its own.
+-- in:  items (item)
+-- out: item, node
+SELECT item, item AS node FROM items
+
+-- name: label_counts
+-- How many records hold each label of the release?
+-- in:  release (record_id, item: the label as text)
+-- out: label, n
+SELECT item AS label, count(DISTINCT record_id) AS n FROM release GROUP BY item
+
+-- name: published_nodes
+-- Which nodes of the taxonomy are published, and by how many records?
+-- in:  label_counts (label, n), nodes (node, label, leaves, depth), items (item)
+-- out: node (NULL where no node has that label), n, leaves, depth, is_item (1: an item of the source as it is)
+SELECT
+    nodes.node, label_counts.n, nodes.leaves, nodes.depth,
+    CASE WHEN items.item IS NULL THEN 0 ELSE 1 END AS is_item
+FROM label_counts
+LEFT JOIN nodes ON label_counts.label = nodes.label
+LEFT JOIN items ON nodes.node = items.item
+
+-- name: recoded
+-- Which published node stands for each item of the source? Items that have none are absent.
+-- in:  paths (item, node), published_nodes (node)
+-- out: item, node
+SELECT paths.item, paths.node FROM paths JOIN published_nodes ON paths.node = published_nodes.node
+
+-- name: originals
+-- What stood in the source under each published node?
+-- in:  transactions (record_id, item), recoded (item, node)
+-- out: node, occurrences (rows), holders (records), n_items
+SELECT
+    recoded.node, count(*) AS occurrences, count(DISTINCT t.record_id) AS holders,
+    count(DISTINCT t.item) AS n_items
+FROM transactions AS t JOIN recoded ON t.item = recoded.item
+GROUP BY recoded.node
+
+-- name: leaf_count
+-- How many leaves does the taxonomy have? Its root is over all of them.
+-- in:  nodes (leaves)
+-- out: n
+SELECT max(leaves) AS n FROM nodes
+
+-- name: faults
+-- Can this release come from this source by replacing each item by one label or by nothing?
+-- in:  published_nodes (node, n), recoded (item, node), originals (node, holders)
+-- out: n_unknown (labels of no node), n_nested (items with two labels), n_more (labels that more records hold than can)
+SELECT
+    (SELECT count(*) FROM published_nodes WHERE node IS NULL) AS n_unknown,
+    (SELECT count(*) FROM (SELECT item FROM recoded GROUP BY item HAVING count(*) > 1) AS twice) AS n_nested,
+    (SELECT count(*)
+     FROM published_nodes AS p LEFT JOIN originals AS o ON p.node = o.node
+     WHERE p.node IS NOT NULL AND p.n > coalesce(o.holders, 0)) AS n_more

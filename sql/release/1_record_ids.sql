@@ -1,0 +1,47 @@
+-- Which records are published, in which order, and under which id?
+-- 1. All that are left with an item; in basket lines all, for each has its line. 2. New random ids, or those of the source, or
+-- the numbers of its lines.
+-- Reads published (record_id, item); makes places (record_id, position, published_id).
+
+-- name: records_published
+-- Which records are left with at least one item? Only they have rows in a long release.
+-- in:  published (record_id, item)
+-- out: record_id
+SELECT DISTINCT record_id FROM published
+
+-- name: records_all (duckdb)
+-- All records 1..$records, also those that lost every item: each has its line in a basket release.
+-- in:  the number $records
+-- out: record_id
+-- only: duckdb, because it alone writes basket files, and makes the numbers for them
+SELECT CAST(number AS INTEGER) AS record_id FROM range(1, $records + 1) AS numbers(number)
+
+-- name: shuffled
+-- New record ids 1..n in an order that only the secret $seed knows; the rows are written in that order, too.
+-- in:  records (record_id)
+-- out: record_id, position, published_id
+SELECT record_id, position, CAST(position AS INTEGER) AS published_id
+FROM (
+    SELECT
+        record_id,
+        row_number() OVER (ORDER BY md5(concat($seed, ':', CAST(record_id AS VARCHAR))), record_id) AS position
+    FROM records) AS shuffled
+
+-- name: kept
+-- The record ids of the source, in its order.
+-- in:  records (record_id), record_ids (record_id, source_id)
+-- out: record_id, position, published_id
+SELECT records.record_id, records.record_id AS position, record_ids.source_id AS published_id
+FROM records JOIN record_ids ON records.record_id = record_ids.record_id
+
+-- name: kept_numbers
+-- The line numbers of the source as record ids, in its order.
+-- in:  records (record_id)
+-- out: record_id, position, published_id
+SELECT record_id, record_id AS position, record_id AS published_id FROM records
+
+-- name: line_numbers
+-- What records are called whose id is the number of their line.
+-- in:  transactions (record_id, item)
+-- out: record_id, source_id
+SELECT DISTINCT record_id, CAST(record_id AS VARCHAR) AS source_id FROM transactions

@@ -1,0 +1,42 @@
+-- Write the release into a file: CSV or TSV, Parquet, or basket lines. Only DuckDB does.
+-- Reads what the step shapes made, in the order of its position.
+
+-- name: write_delimited (duckdb)
+-- Write a long release as CSV or TSV, record by record, labels in order.
+-- in:  shaped (position, record_id, item)
+-- out: the file $path, columns separated by $separator
+-- only: duckdb, because it alone writes files
+COPY (SELECT record_id, item FROM shaped ORDER BY position, item)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
+
+-- name: write_delimited_grouped (duckdb)
+-- Write a long release with groups as CSV or TSV, record by record, labels in order.
+-- in:  shaped (position, record_id, item, group_id)
+-- out: the file $path, columns separated by $separator
+-- only: duckdb, because it alone writes files
+COPY (SELECT record_id, item, group_id FROM shaped ORDER BY position, item)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
+
+-- name: write_parquet (duckdb)
+-- Write a long release as Parquet, record by record, labels in order.
+-- in:  shaped (position, record_id, item)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT record_id, item FROM shaped ORDER BY position, item)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: write_parquet_grouped (duckdb)
+-- Write a long release with groups as Parquet, record by record, labels in order.
+-- in:  shaped (position, record_id, item, group_id)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT record_id, item, group_id FROM shaped ORDER BY position, item)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: write_lines (duckdb)
+-- Write basket lines, one a record, as they are.
+-- in:  shaped (position, line)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT line FROM shaped ORDER BY position)
+TO $path (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE '', USE_TMP_FILE false)

@@ -1,4 +1,0 @@
--- The manifest of a release that is a table, as JSON text.
--- in:  the text $manifest
--- out: manifest
-SELECT $manifest AS manifest

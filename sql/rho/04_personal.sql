@@ -1,0 +1,92 @@
+-- Personal wishes: which rules does somebody ask to prevent, who holds the set and wants the item hidden?
+-- 1. Of whom do rules tell what, and which wishes are among that? Of very many wishes only those are joined with rules.
+--    In later rounds only what was not asked before.
+-- 2. The rules of which a person with the wish holds the set now, or held it in the original record: in the data in the
+--    making that person lost an item of the set, and must be protected still.
+-- Serves the audit (the first two queries) and each round of mending (all of them, after mend_round/broken_rules).
+-- Nakagawa, Arai, Nakagawa, Definitions 2 and 3.
+
+-- name: rule_targets
+-- Of whom do rules tell what: which items follow from sets that the record holds?
+-- in:  rules (set_id, hidden), occurrences (record_id, set_id)
+-- out: record_id, item
+SELECT DISTINCT o.record_id, r.hidden AS item
+FROM rules AS r
+JOIN occurrences AS o ON o.set_id = r.set_id
+
+-- name: targeted_wishes
+-- Which wishes do rules speak of?
+-- in:  wishes (record_id, item), told (record_id, item)
+-- out: record_id, item
+SELECT w.record_id, w.item
+FROM wishes AS w
+SEMI JOIN told AS t ON t.record_id = w.record_id AND t.item = w.item
+
+-- name: new_rule_targets
+-- Of whom do rules tell what that was not asked before: which items follow from sets that the record holds?
+-- in:  rules (set_id, hidden), occurrences (record_id, set_id), asked (record_id, item)
+-- out: record_id, item
+SELECT k.record_id, k.item
+FROM (
+  SELECT DISTINCT o.record_id, r.hidden AS item
+  FROM rules AS r
+  JOIN occurrences AS o ON o.set_id = r.set_id
+) AS k
+ANTI JOIN asked AS a ON a.record_id = k.record_id AND a.item = k.item
+
+-- name: requested_rules
+-- Of which rules does the set stand in a record of somebody who wants the item hidden?
+-- in:  rules (set_id, hidden), occurrences (record_id, set_id), wishes (record_id, item)
+-- out: set_id, hidden
+SELECT DISTINCT a.set_id, a.hidden
+FROM rules AS a
+JOIN occurrences AS o ON o.set_id = a.set_id
+JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.hidden
+
+-- name: rules_not_requested
+-- The rules that nobody is known yet to ask to prevent.
+-- in:  rules (set_id, hidden, both, support, size), asked (set_id, hidden)
+-- out: set_id, hidden, both, support, size
+SELECT r.set_id, r.hidden, r.both, r.support, r.size
+FROM rules AS r
+ANTI JOIN asked AS a ON a.set_id = r.set_id AND a.hidden = r.hidden
+
+-- name: beside_lost
+-- What did records hold in the original, beside each item that they lost since?
+-- in:  suppressed (record_id, item), original (record_id, item)
+-- out: record_id, lost, item (also the lost item itself)
+SELECT s.record_id, s.item AS lost, o.item
+FROM suppressed AS s
+JOIN original AS o ON o.record_id = s.record_id
+
+-- name: lost_occurrences
+-- Which records held a set in the original, and lost an item of it since? Sought by that item and one more of the set.
+-- in:  rules (set_id), members (set_id, item), beside_lost (record_id, lost, item), original (record_id, item)
+-- out: record_id, set_id
+SELECT c.record_id, c.set_id
+FROM (
+  SELECT DISTINCT b.record_id, k.set_id, k.size
+  FROM beside_lost AS b
+  JOIN (
+    SELECT m.set_id, m.item, z.size, CASE WHEN m.item = z.rarest THEN z.commonest ELSE z.rarest END AS partner
+    FROM members AS m
+    JOIN (
+      SELECT n.set_id, max(n.item) AS rarest, min(n.item) AS commonest, count(*) AS size
+      FROM members AS n
+      SEMI JOIN rules AS r ON r.set_id = n.set_id
+      GROUP BY n.set_id
+    ) AS z ON z.set_id = m.set_id
+  ) AS k ON k.item = b.lost AND k.partner = b.item
+) AS c
+JOIN members AS p ON p.set_id = c.set_id
+JOIN original AS t ON t.record_id = c.record_id AND t.item = p.item
+GROUP BY c.record_id, c.set_id, c.size
+HAVING count(*) = c.size
+
+-- name: rules_to_prevent
+-- The rules that somebody asked to prevent.
+-- in:  rules (set_id, hidden, both, support, size), asked (set_id, hidden)
+-- out: set_id, hidden, both, support, size
+SELECT r.set_id, r.hidden, r.both, r.support, r.size
+FROM rules AS r
+SEMI JOIN asked AS a ON a.set_id = r.set_id AND a.hidden = r.hidden

@@ -1,8 +1,0 @@
--- Which record holds which grown set?
--- in:  occurrences (record_id, set_id, last) of the prefixes, transactions (record_id, item),
---      candidates (set_id, parent_id, item)
--- out: record_id, set_id, last (the most frequent item of the set)
-SELECT o.record_id, c.set_id, c.item AS last
-FROM occurrences AS o
-JOIN transactions AS t ON t.record_id = o.record_id AND t.item < o.last
-JOIN candidates AS c ON c.parent_id = o.set_id AND c.item = t.item

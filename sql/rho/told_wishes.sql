@@ -1,6 +1,0 @@
--- Which wishes do rules speak of?
--- in:  wishes (record_id, item), told (record_id, item)
--- out: record_id, item
-SELECT w.record_id, w.item
-FROM wishes AS w
-SEMI JOIN told AS t ON t.record_id = w.record_id AND t.item = w.item

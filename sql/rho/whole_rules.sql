@@ -1,8 +1,0 @@
--- How surely does each sensitive item of a long record follow from all the rest of it?
--- in:  holders (record_id, missing, n), sensitive_rows (record_id, item)
--- out: record_id, hidden, both, support
-SELECT a.record_id, h.item AS hidden, a.n AS both, a.n + coalesce(b.n, 0) AS support
-FROM holders AS a
-JOIN sensitive_rows AS h ON h.record_id = a.record_id
-LEFT JOIN holders AS b ON b.record_id = a.record_id AND b.missing = h.item
-WHERE a.missing = 0

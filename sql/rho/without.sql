@@ -1,6 +1,0 @@
--- The rows of a table that were not suppressed.
--- in:  present (record_id, item), suppressed (record_id, item)
--- out: record_id, item
-SELECT t.record_id, t.item
-FROM present AS t
-ANTI JOIN suppressed AS s ON s.record_id = t.record_id AND s.item = t.item

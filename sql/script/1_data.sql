@@ -1,0 +1,35 @@
+-- The data of an audit that runs as a script in a warehouse: the rows of a table, numbered, and who wants what hidden.
+-- 1. Each row once. 2. Items numbered, the most frequent first; the rows with these numbers (sources/numbers/code_labelled).
+-- 3. Who wants which item hidden (or the constraint of the room rho), and the limit of each.
+-- Reads the table of the user; makes transactions (record_id, item), items (item, label), wishes, limits.
+
+-- name: distinct_rows
+-- The rows of a source, each once.
+-- in:  source (record_id, item)
+-- out: record_id, item
+SELECT DISTINCT s.record_id, s.item
+FROM source AS s
+WHERE s.record_id IS NOT NULL AND s.item IS NOT NULL
+
+-- name: items
+-- Number the items, the most frequent first.
+-- in:  source_rows (record_id, item)
+-- out: item, label
+SELECT row_number() OVER (ORDER BY c.support DESC, c.label) AS item, c.label
+FROM (SELECT r.item AS label, count(*) AS support FROM source_rows AS r GROUP BY r.item) AS c
+
+-- name: wishes
+-- Who wants which item hidden? Persons and items without data fall out.
+-- in:  named (record_id, item), items (item, label), source_rows (record_id)
+-- out: record_id, item
+SELECT DISTINCT n.record_id, i.item
+FROM named AS n
+JOIN items AS i ON i.label = n.item
+SEMI JOIN source_rows AS r ON r.record_id = n.record_id
+
+-- name: limits
+-- The limit of each hidden item: a rule about it may have a confidence of part / whole.
+-- in:  hidden (item)
+-- out: item, part, whole
+SELECT h.item, $part AS part, $whole AS whole
+FROM hidden AS h

@@ -1,0 +1,54 @@
+-- What the script shows in the end: a row for each size, or for each check of a disassociated release.
+-- 1. What was found at one size, by the queries of counting, rho or verify; one query for each model. 2. All of it, in order.
+
+-- name: km_finding
+-- What was found at one size: minimal threats, and records that hold a threat of at most this size.
+-- in:  threats, at_risk
+-- out: size, minimal_threats, records_at_risk
+SELECT
+  $size AS size,
+  (SELECT count(*) FROM threats AS t) AS minimal_threats,
+  (SELECT count(*) FROM at_risk AS r) AS records_at_risk
+
+-- name: rho_finding
+-- What was found at one size: rules above rho from so many known items; persons at risk, and the highest confidence of
+-- any rule, from at most so many.
+-- in:  above, at_risk (record_id), confidences (confidence)
+-- out: size, rules_above_rho, persons_at_risk, highest_confidence
+SELECT
+  $size AS size,
+  (SELECT count(*) FROM above AS a) AS rules_above_rho,
+  (SELECT count(DISTINCT r.record_id) FROM at_risk AS r) AS persons_at_risk,
+  (SELECT max(c.confidence) FROM confidences AS c) AS highest_confidence
+
+-- name: fault
+-- What one check found.
+-- in:  answer (faults)
+-- out: check_name, faults
+SELECT $check_name AS check_name, a.faults
+FROM answer AS a
+
+-- name: km_findings
+-- The result: what was found at each size.
+-- in:  findings (size, minimal_threats, records_at_risk)
+-- out: size, minimal_threats, records_at_risk
+SELECT f.size, f.minimal_threats, f.records_at_risk
+FROM findings AS f
+ORDER BY f.size
+
+-- name: rho_findings
+-- The result: what was found at each size.
+-- in:  findings (size, rules_above_rho, persons_at_risk, highest_confidence)
+-- out: size, rules_above_rho, persons_at_risk, highest_confidence
+SELECT f.size, f.rules_above_rho, f.persons_at_risk, f.highest_confidence
+FROM findings AS f
+ORDER BY f.size
+
+-- name: faults
+-- The result: faults by check.
+-- in:  findings (check_name, faults)
+-- out: check_name, faults
+SELECT f.check_name, sum(f.faults) AS faults
+FROM findings AS f
+GROUP BY f.check_name
+ORDER BY f.check_name

@@ -1,4 +1,0 @@
--- Each row once.
--- in:  coded
--- out: record_id, item
-SELECT DISTINCT record_id, item FROM coded

@@ -1,0 +1,54 @@
+-- The taxonomy as tables, for SQL. It is read and checked in Python, and loaded.
+-- 1. The labels it has to cover. 2. Its nodes, and for each item every node over it. 3. Without a taxonomy: one root over all
+-- items.
+-- Makes nodes (node, parent, label, leaves, depth), ancestors (item, node, distance).
+
+-- name: labels
+-- What the items are called.
+-- in:  items
+-- out: item, label
+SELECT item, label FROM items ORDER BY item
+
+-- name: nodes
+-- The nodes of a taxonomy as they were handed in; parent 0 stands for none.
+-- in:  given
+-- out: node, parent (NULL at the root), label, leaves, depth
+SELECT
+  cast(node AS INTEGER) AS node,
+  cast(nullif(parent, 0) AS INTEGER) AS parent,
+  label,
+  cast(leaves AS INTEGER) AS leaves,
+  cast(depth AS INTEGER) AS depth
+FROM given
+ORDER BY node
+
+-- name: ancestors
+-- Every node above an item, and the item itself at distance 0.
+-- in:  given
+-- out: item, node, distance
+SELECT cast(item AS INTEGER) AS item, cast(node AS INTEGER) AS node, cast(distance AS INTEGER) AS distance
+FROM given
+ORDER BY item, distance
+
+-- name: flat_nodes
+-- The tree without a taxonomy: one root over all items. A single item, too, is more special than the root: the root
+-- counts two leaves there.
+-- in:  items
+-- out: node, parent (NULL at the root), label, leaves, depth
+SELECT item AS node, cast($root AS INTEGER) AS parent, label, cast(1 AS INTEGER) AS leaves, cast(1 AS INTEGER) AS depth
+FROM items
+UNION ALL
+SELECT
+  cast($root AS INTEGER) AS node,
+  cast(NULL AS INTEGER) AS parent,
+  $label AS label,
+  cast(CASE WHEN $root > 2 THEN $root - 1 ELSE 2 END AS INTEGER) AS leaves,
+  cast(0 AS INTEGER) AS depth
+
+-- name: flat_ancestors
+-- Every node above an item where there is no taxonomy: itself and the root.
+-- in:  items
+-- out: item, node, distance
+SELECT item, item AS node, cast(0 AS INTEGER) AS distance FROM items
+UNION ALL
+SELECT item, cast($root AS INTEGER) AS node, cast(1 AS INTEGER) AS distance FROM items

@@ -1,0 +1,85 @@
+-- Read a release: its rows as they are, nothing guessed, and its manifest where that is a table.
+-- A file by its extension, or a table; with a column more where the release has groups (adaptive). The fingerprint of a
+-- release that is a table depends neither on the order of its rows nor on the engine.
+
+-- name: lines (duckdb)
+-- What does a release of basket lines hold? Lines are numbered in whatever order they are read; empty ones are left out.
+-- in:  the file $path, items separated by $separator
+-- out: record_id, item
+-- only: duckdb, because it alone reads files
+WITH lines AS (
+    SELECT row_number() OVER () AS record_id, line
+    FROM read_csv(
+        $path, auto_detect = false, header = false, columns = {'line': 'VARCHAR'},
+        delim = '', quote = '', escape = '', new_line = '\n', max_line_size = 67108864)
+    WHERE line IS NOT NULL)
+SELECT record_id, nullif(unnest(string_split(line, $separator)), '') AS item FROM lines
+
+-- name: parquet (duckdb)
+-- What does a Parquet release hold?
+-- in:  the file $path
+-- out: record_id, item (as text; NULL where the file has NULL)
+-- only: duckdb, because it alone reads files
+SELECT record_id, CAST(item AS VARCHAR) AS item FROM read_parquet($path)
+
+-- name: parquet_grouped (duckdb)
+-- What does a Parquet release with groups hold?
+-- in:  the file $path
+-- out: record_id, item (as text; NULL where the file has NULL), group_id (as text)
+-- only: duckdb, because it alone reads files
+SELECT record_id, CAST(item AS VARCHAR) AS item, CAST(group_id AS VARCHAR) AS group_id FROM read_parquet($path)
+
+-- name: delimited (duckdb)
+-- What does a CSV or TSV release hold? Everything is text, nothing is guessed.
+-- in:  the file $path with a header, columns separated by $separator
+-- out: record_id, item
+-- only: duckdb, because it alone reads files
+SELECT record_id, item
+FROM read_csv(
+    $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR'},
+    delim = $separator, quote = '"', escape = '"', nullstr = '')
+
+-- name: delimited_grouped (duckdb)
+-- What does a CSV or TSV release with groups hold? Everything is text, nothing is guessed.
+-- in:  the file $path with a header, columns separated by $separator
+-- out: record_id, item, group_id
+-- only: duckdb, because it alone reads files
+SELECT record_id, item, group_id
+FROM read_csv(
+    $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR', 'group_id': 'VARCHAR'},
+    delim = $separator, quote = '"', escape = '"', nullstr = '')
+
+-- name: manifest
+-- The manifest of a release that is a table.
+-- in:  manifests (manifest)
+-- out: manifest
+SELECT CAST(manifest AS VARCHAR) AS manifest FROM manifests LIMIT 2
+
+-- name: table_rows
+-- What does a release hold that is a table?
+-- in:  release (record_id, item)
+-- out: record_id, item
+SELECT record_id, CAST(item AS VARCHAR) AS item FROM release
+
+-- name: table_rows_grouped
+-- What does a release with groups hold that is a table?
+-- in:  release (record_id, item, group_id)
+-- out: record_id, item, group_id (as text)
+SELECT record_id, CAST(item AS VARCHAR) AS item, CAST(group_id AS VARCHAR) AS group_id FROM release
+
+-- name: with_group
+-- A release with groups whose record ids tell the group, too: for a fingerprint of all three columns.
+-- in:  lines (record_id, item, group_id)
+-- out: record_id, item
+SELECT concat(CAST(group_id AS VARCHAR), ':', CAST(record_id AS VARCHAR)) AS record_id, item FROM lines
+
+-- name: table_digest
+-- What is the fingerprint of a release that is a table? It depends neither on the order of rows nor on the engine.
+-- in:  lines (record_id, item)
+-- out: digest
+WITH hashed AS (
+    SELECT md5(concat(CAST(record_id AS VARCHAR), chr(31), item)) AS row_hash FROM lines),
+parts AS (
+    SELECT substring(row_hash, 1, 3) AS part, sha256(CAST(string_agg(row_hash, '' ORDER BY row_hash) AS BLOB)) AS part_hash
+    FROM hashed GROUP BY substring(row_hash, 1, 3))
+SELECT sha256(CAST(coalesce(string_agg(part_hash, '' ORDER BY part), '') AS BLOB)) AS digest FROM parts

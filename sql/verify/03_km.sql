@@ -1,0 +1,78 @@
+-- k^m-anonymity: is each set of at most m labels that occurs held by k records?
+-- First the labels by themselves. Where m is the longest record or more, only whole records are looked at. Else sets
+-- grow by one later label at a time: their supports, how many are under k, which of them can lead to a larger one that
+-- is too rare, and where these occur. Why the others need not grow is proved in setanon_sql/verify/km.py.
+-- Liu and Wang, Definition 1.
+
+-- name: rare_labels
+-- How many labels are published, how many of them by fewer than $k records, and how often the rarest?
+-- in:  labels (support)
+-- out: n_labels, n_rare, smallest
+SELECT count(*) AS n_labels, count(*) FILTER (WHERE support < $k) AS n_rare, min(support) AS smallest FROM labels
+
+-- name: longest
+-- How many items does the longest record hold?
+-- in:  transactions (record_id, item)
+-- out: n
+SELECT max(n) AS n FROM (SELECT count(*) AS n FROM transactions GROUP BY record_id) AS lengths
+
+-- name: exposed_records
+-- How many distinct records are held, as sets, by fewer than $k records? Where there is none, no subset of a record
+-- is either: k^m-anonymity for every m.
+-- in:  transactions (record_id, item, weight), where item 1 is the rarest
+-- out: n
+WITH light AS (
+    SELECT record_id, min(item) AS rarest, count(*) AS length FROM transactions WHERE weight < $k GROUP BY record_id),
+holders AS (
+    SELECT light.record_id, other.record_id AS holder_id, other.weight
+    FROM light
+    JOIN transactions AS other ON other.item = light.rarest
+    JOIN transactions AS mine ON mine.record_id = light.record_id
+    JOIN transactions AS theirs ON theirs.record_id = other.record_id AND theirs.item = mine.item
+    GROUP BY light.record_id, light.length, other.record_id, other.weight
+    HAVING count(*) = light.length)
+SELECT count(*) AS n
+FROM (SELECT record_id FROM holders GROUP BY record_id HAVING sum(weight) < $k) AS exposed
+
+-- name: single_items
+-- Where do the sets of one item occur? An item that only records with $k equals or more hold needs no extension.
+-- in:  transactions (record_id, item, weight)
+-- out: record_id, set_id, item (the last of the set), weight, support (of the set)
+WITH kept AS (
+    SELECT item, sum(weight) AS support FROM transactions GROUP BY item HAVING min(weight) < $k)
+SELECT t.record_id, t.item AS set_id, t.item, t.weight, CAST(kept.support AS INTEGER) AS support
+FROM transactions AS t JOIN kept ON t.item = kept.item
+
+-- name: extensions
+-- How often does each set occur together with a later item of its records?
+-- in:  occurrences (record_id, set_id, item, weight, support), transactions (record_id, item)
+-- out: set_id, item (the one added), support, prefix_support, lightest (smallest weight among its records)
+SELECT
+    o.set_id, t.item,
+    CAST(sum(o.weight) AS INTEGER) AS support,
+    max(o.support) AS prefix_support,
+    min(o.weight) AS lightest
+FROM occurrences AS o JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
+GROUP BY o.set_id, t.item
+
+-- name: below
+-- How many sets were counted, and how many of them are held by fewer than $k records?
+-- in:  extensions (support)
+-- out: n_sets, n_below
+SELECT count(*) AS n_sets, count(*) FILTER (WHERE support < $k) AS n_below FROM extensions
+
+-- name: kept
+-- Which sets can still lead to a larger one that is too rare?
+-- in:  extensions (set_id, item, support, prefix_support, lightest)
+-- out: set_id (new), prefix_id, item, support
+SELECT CAST(row_number() OVER (ORDER BY set_id, item) AS INTEGER) AS set_id, set_id AS prefix_id, item, support
+FROM extensions WHERE lightest < $k AND support < prefix_support
+
+-- name: occurrences
+-- Where do the kept sets occur?
+-- in:  occurrences (record_id, set_id, item, weight), transactions (record_id, item), kept (set_id, prefix_id, item)
+-- out: record_id, set_id, item (the last of the set), weight, support
+SELECT o.record_id, kept.set_id, kept.item, o.weight, kept.support
+FROM occurrences AS o
+JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
+JOIN kept ON kept.prefix_id = o.set_id AND kept.item = t.item

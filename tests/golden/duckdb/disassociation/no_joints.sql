@@ -1,7 +1,0 @@
-SELECT
-  t.top_id AS joint_id,
-  t.top_id AS child_id,
-  t.leaf_id
-FROM "trees" AS t
-WHERE
-  1 = 0

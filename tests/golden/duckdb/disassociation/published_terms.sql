@@ -1,8 +1,0 @@
-SELECT
-  c.code AS cluster_id,
-  l.label AS item
-FROM "terms" AS t
-JOIN "cluster_codes" AS c
-  ON c.cluster_id = t.cluster_id
-JOIN "labels" AS l
-  ON l.item = t.item

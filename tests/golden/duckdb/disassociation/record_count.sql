@@ -1,3 +1,0 @@
-SELECT
-  SUM(k.records) AS n
-FROM "kinds" AS k

@@ -1,5 +1,0 @@
-SELECT
-  COUNT(*) AS n
-FROM "found" AS f
-WHERE
-  f.size = 11

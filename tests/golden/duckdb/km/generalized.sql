@@ -1,6 +1,0 @@
-SELECT DISTINCT
-  t.record_id,
-  a.node AS item
-FROM "transactions" AS t
-JOIN "ancestors" AS a
-  ON a.item = t.item

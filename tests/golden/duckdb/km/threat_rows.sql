@@ -1,6 +1,0 @@
-SELECT
-  i.item
-FROM "threat_items" AS i
-ORDER BY
-  i.threat_id,
-  i.position

@@ -1,3 +1,0 @@
-SELECT
-  COUNT(*) AS n
-FROM "any_table" AS any_table

@@ -1,5 +1,0 @@
-SELECT
-  MAX(c.size) AS n
-FROM "clusters" AS c
-WHERE
-  c.kind = 'simple'

@@ -1,8 +1,0 @@
-SELECT
-  c.cluster_id,
-  c.parent_id,
-  c.kind,
-  c.size
-FROM "clusters" AS c
-ORDER BY
-  c.cluster_id

@@ -1,3 +1,0 @@
-SELECT DISTINCT
-  record_id
-FROM "published" AS published

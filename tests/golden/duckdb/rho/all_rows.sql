@@ -1,4 +1,0 @@
-SELECT
-  t.record_id,
-  t.item
-FROM "transactions" AS t

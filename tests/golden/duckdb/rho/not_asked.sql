@@ -1,9 +1,0 @@
-SELECT
-  r.set_id,
-  r.hidden,
-  r."both",
-  r.support,
-  r.size
-FROM "rules" AS r
-ANTI JOIN "asked" AS a
-  ON a.set_id = r.set_id AND a.hidden = r.hidden

@@ -1,3 +1,0 @@
-SELECT
-  COUNT(DISTINCT a.record_id) AS n
-FROM "at_risk" AS a

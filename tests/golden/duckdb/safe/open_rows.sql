@@ -1,8 +1,0 @@
-SELECT
-  r.cluster_id,
-  r.chunk,
-  r.record_id,
-  r.item
-FROM "chunk_rows" AS r
-JOIN "exposed_chunks" AS x
-  ON x.cluster_id = r.cluster_id AND x.chunk = r.chunk

@@ -1,5 +1,0 @@
-SELECT
-  l.cluster_id,
-  l.item,
-  'own' AS fate
-FROM "leaving" AS l

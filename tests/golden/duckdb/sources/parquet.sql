@@ -1,3 +1,0 @@
-SELECT
-  *
-FROM READ_PARQUET(11, hive_partitioning = FALSE)

@@ -1,3 +1,0 @@
-SELECT
-  CASE WHEN COUNT(*) > 0 THEN 1 ELSE 0 END AS faults
-FROM "step" AS s

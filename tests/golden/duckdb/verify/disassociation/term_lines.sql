@@ -1,4 +1,0 @@
-SELECT
-  t.cluster_id AS record_id,
-  t.item
-FROM "terms" AS t

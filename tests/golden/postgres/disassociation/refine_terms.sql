@@ -1,0 +1,84 @@
+-- name: too_few_subrecords
+SELECT DISTINCT
+  r.cluster_id
+FROM "cluster_rows" AS r
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT
+        c.cluster_id
+      FROM "subrecord_counts" AS c
+      WHERE
+        c.subrecords >= c.needed
+    ) AS e
+    WHERE
+      e.cluster_id = r.cluster_id
+  )
+
+-- name: movable_terms
+SELECT
+  t.cluster_id AS top_id,
+  t.cluster_id AS leaf_id,
+  l.place,
+  t.item,
+  t.support,
+  CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
+FROM "terms" AS t
+JOIN "trees" AS l
+  ON l.leaf_id = t.cluster_id
+LEFT JOIN (
+  SELECT
+    o.cluster_id,
+    o.item,
+    ROW_NUMBER() OVER (
+      PARTITION BY o.cluster_id
+      ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, n.chunks, o.item DESC NULLS LAST
+    ) AS turn
+  FROM "terms" AS o
+  JOIN "unfilled" AS u
+    ON u.cluster_id = o.cluster_id
+  JOIN (
+    SELECT
+      y.item,
+      COUNT(*) AS chunks
+    FROM "terms" AS y
+    GROUP BY
+      y.item
+  ) AS n
+    ON n.item = o.item
+  LEFT JOIN "sensitive" AS s
+    ON s.item = o.item
+) AS p
+  ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "sensitive" AS x
+    WHERE
+      x.item = t.item
+  )
+
+-- name: near_terms
+SELECT
+  m.top_id,
+  m.leaf_id,
+  m.place,
+  m.item,
+  m.support,
+  m.pinned
+FROM "movable_terms" AS m
+JOIN (
+  SELECT
+    DIV(o.place, 12) AS window_id,
+    o.item
+  FROM "movable_terms" AS o
+  GROUP BY
+    DIV(o.place, 12),
+    o.item
+  HAVING
+    COUNT(*) > 1 AND SUM(o.support) >= 11
+) AS w
+  ON w.window_id = DIV(m.place, 12) AND w.item = m.item

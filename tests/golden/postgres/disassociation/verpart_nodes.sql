@@ -1,0 +1,30 @@
+-- name: nodes
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id, c.support DESC NULLS LAST, c.item) AS BIGINT) AS node_id,
+  c.cluster_id,
+  c.item,
+  c.support
+FROM "cluster_supports" AS c
+WHERE
+  c.support >= 11
+  AND NOT EXISTS(
+    SELECT
+      1
+    FROM "sensitive" AS s
+    WHERE
+      s.item = c.item
+  )
+
+-- name: node_masks
+SELECT
+  n.cluster_id AS parent_id,
+  n.node_id AS gen_id,
+  DIV(c.place, 62) AS word_id,
+  BIT_OR(CAST(1 AS BIGINT) << c.place % 62) AS mask
+FROM "cluster_rows" AS c
+JOIN "nodes" AS n
+  ON n.cluster_id = c.cluster_id AND n.item = c.item
+GROUP BY
+  n.cluster_id,
+  n.node_id,
+  DIV(c.place, 62)

@@ -1,7 +1,0 @@
-SELECT
-  t.cluster_id,
-  t.item
-FROM "terms" AS t
-ORDER BY
-  t.cluster_id,
-  t.item

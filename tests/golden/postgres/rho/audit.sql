@@ -1,0 +1,129 @@
+-- name: requested_above
+SELECT
+  r.set_id,
+  r.hidden,
+  r.both,
+  r.support
+FROM "rules" AS r
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT DISTINCT
+        a.set_id,
+        a.hidden
+      FROM "rules" AS a
+      JOIN "occurrences" AS o
+        ON o.set_id = a.set_id
+      JOIN "wishes" AS w
+        ON w.record_id = o.record_id AND w.item = a.hidden
+    ) AS k
+    WHERE
+      k.set_id = r.set_id AND k.hidden = r.hidden
+  )
+
+-- name: at_risk
+SELECT DISTINCT
+  o.record_id
+FROM "occurrences" AS o
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "above" AS a
+    WHERE
+      a.set_id = o.set_id
+  )
+
+-- name: worst_rules
+SELECT
+  w.place,
+  l.label,
+  h.label AS hidden_label,
+  w.both,
+  w.support
+FROM (
+  SELECT
+    a.set_id,
+    a.hidden,
+    a.both,
+    a.support,
+    ROW_NUMBER() OVER (
+      ORDER BY CAST(a.both AS DOUBLE PRECISION) / NULLIF(a.support, 0) DESC NULLS LAST, a.support DESC NULLS LAST, a.set_id, a.hidden
+    ) AS place
+  FROM "above" AS a
+) AS w
+JOIN "members" AS m
+  ON m.set_id = w.set_id
+JOIN "labels" AS l
+  ON l.item = m.item
+JOIN "labels" AS h
+  ON h.item = w.hidden
+WHERE
+  w.place <= 11
+ORDER BY
+  w.place,
+  l.label
+
+-- name: highest_of_sets
+SELECT
+  o.record_id,
+  MAX(b.confidence) AS confidence
+FROM (
+  SELECT
+    r.set_id,
+    MAX(CAST(r.both AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
+  FROM "rules" AS r
+  GROUP BY
+    r.set_id
+) AS b
+JOIN "occurrences" AS o
+  ON o.set_id = b.set_id
+GROUP BY
+  o.record_id
+
+-- name: highest_of_wishes
+SELECT
+  o.record_id,
+  MAX(CAST(r.both AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
+FROM "rules" AS r
+JOIN "occurrences" AS o
+  ON o.set_id = r.set_id
+JOIN "wishes" AS w
+  ON w.record_id = o.record_id AND w.item = r.hidden
+GROUP BY
+  o.record_id
+
+-- name: other_occurrences
+SELECT
+  o.record_id,
+  o.set_id
+FROM "occurrences" AS o
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "confidences" AS c
+    WHERE
+      c.record_id = o.record_id
+  )
+
+-- name: percentile
+SELECT
+  COALESCE(MAX(p.confidence), 0) AS highest,
+  COALESCE(MAX(p.confidence) FILTER(WHERE
+    p.place > 11), 0) AS percentile
+FROM (
+  SELECT
+    c.confidence,
+    ROW_NUMBER() OVER (ORDER BY c.confidence DESC NULLS LAST) AS place
+  FROM (
+    SELECT
+      h.record_id,
+      MAX(h.confidence) AS confidence
+    FROM "confidences" AS h
+    GROUP BY
+      h.record_id
+  ) AS c
+) AS p

@@ -1,0 +1,101 @@
+-- name: sensitive_rows
+SELECT
+  t.record_id,
+  t.item
+FROM "transactions" AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "hidden" AS h
+    WHERE
+      h.item = t.item
+  )
+
+-- name: rows_with_sensitive
+SELECT
+  t.record_id,
+  t.item
+FROM "transactions" AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "sensitive_rows" AS h
+    WHERE
+      h.record_id = t.record_id
+  )
+
+-- name: rows_with_sensitive_within
+SELECT
+  t.record_id,
+  t.item
+FROM "transactions" AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "sensitive_rows" AS h
+    WHERE
+      h.record_id = t.record_id
+  )
+  AND EXISTS(
+    SELECT
+      1
+    FROM "within" AS w
+    WHERE
+      w.record_id = t.record_id
+  )
+
+-- name: first_sets
+SELECT
+  CAST(k.item + 11 AS INT) AS set_id,
+  0 AS parent_id,
+  k.item,
+  CAST(k.support AS INT) AS support,
+  CAST(k.support + 1 AS INT) AS least
+FROM (
+  SELECT
+    t.item,
+    COUNT(*) AS support
+  FROM "transactions" AS t
+  GROUP BY
+    t.item
+) AS k
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "live_rows" AS l
+    WHERE
+      l.item = k.item
+  )
+
+-- name: rules
+SELECT
+  c.set_id,
+  c.hidden,
+  c.both,
+  s.support
+FROM (
+  SELECT
+    o.set_id,
+    h.item AS hidden,
+    CAST(COUNT(*) AS INT) AS both
+  FROM "occurrences" AS o
+  JOIN "sensitive_rows" AS h
+    ON h.record_id = o.record_id AND h.item <> o.last
+  GROUP BY
+    o.set_id,
+    h.item
+) AS c
+JOIN "sets" AS s
+  ON s.set_id = c.set_id
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "members" AS m
+    WHERE
+      m.set_id = c.set_id AND m.item = c.hidden
+  )

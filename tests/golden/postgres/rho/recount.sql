@@ -1,0 +1,91 @@
+-- name: lost
+SELECT DISTINCT
+  o.record_id,
+  o.set_id
+FROM "occurrences" AS o
+JOIN "suppressed" AS s
+  ON s.record_id = o.record_id
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "members" AS m
+    WHERE
+      m.set_id = o.set_id AND m.item = s.item
+  )
+
+-- name: kept_occurrences
+SELECT
+  o.record_id,
+  o.set_id
+FROM "occurrences" AS o
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "lost" AS l
+    WHERE
+      l.record_id = o.record_id AND l.set_id = o.set_id
+  )
+
+-- name: without
+SELECT
+  t.record_id,
+  t.item
+FROM "present" AS t
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "suppressed" AS s
+    WHERE
+      s.record_id = t.record_id AND s.item = t.item
+  )
+
+-- name: holders_of_sets
+SELECT
+  k.record_id
+FROM (
+  SELECT
+    o.record_id,
+    MIN(z.size) AS size
+  FROM "occurrences" AS o
+  JOIN (
+    SELECT DISTINCT
+      r.set_id,
+      r.size
+    FROM "rules" AS r
+    WHERE
+      EXISTS(
+        SELECT
+          1
+        FROM "sets" AS s
+        WHERE
+          s.set_id = r.set_id
+      )
+  ) AS z
+    ON z.set_id = o.set_id
+  GROUP BY
+    o.record_id
+) AS k
+JOIN "present" AS t
+  ON t.record_id = k.record_id
+GROUP BY
+  k.record_id,
+  k.size
+HAVING
+  COUNT(*) >= k.size + 2
+
+-- name: other_non_generators
+SELECT
+  t.set_id,
+  t.sub_id
+FROM "ties" AS t
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "loosened" AS l
+    WHERE
+      l.set_id = t.set_id
+  )

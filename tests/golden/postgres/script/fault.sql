@@ -1,4 +1,0 @@
-SELECT
-  11 AS check_name,
-  a.faults
-FROM "answer" AS a

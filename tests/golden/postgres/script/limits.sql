@@ -1,5 +1,0 @@
-SELECT
-  h.item,
-  11 AS part,
-  12 AS whole
-FROM "hidden" AS h

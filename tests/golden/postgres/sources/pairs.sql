@@ -1,4 +1,0 @@
-SELECT
-  record,
-  item
-FROM "source_rows" AS source_rows

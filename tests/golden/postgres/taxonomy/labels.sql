@@ -1,6 +1,0 @@
-SELECT
-  item,
-  label
-FROM "items" AS items
-ORDER BY
-  item

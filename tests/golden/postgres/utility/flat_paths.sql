@@ -1,4 +1,0 @@
-SELECT
-  item,
-  item AS node
-FROM "items" AS items

@@ -1,6 +1,0 @@
-SELECT DISTINCT
-  r.record_id,
-  a.node AS item
-FROM "rows" AS r
-JOIN "ancestors" AS a
-  ON a.item = r.item

@@ -1,0 +1,39 @@
+-- name: covered_items
+SELECT
+  o.place,
+  o.cluster_id,
+  o.chunk_id,
+  o.item,
+  o.support,
+  CASE WHEN o.support = o.least THEN 1 ELSE 0 END AS covered
+FROM (
+  SELECT
+    x.cluster_id,
+    x.chunk_id,
+    x.item,
+    x.support,
+    x.least,
+    DENSE_RANK() OVER (ORDER BY x.items DESC NULLS LAST, x.chunk_id) AS place
+  FROM (
+    SELECT
+      v.cluster_id,
+      v.chunk_id,
+      s.item,
+      COUNT(*) AS support,
+      COUNT(*) OVER (PARTITION BY v.chunk_id) AS items,
+      MIN(COUNT(*)) OVER (PARTITION BY v.chunk_id) AS least
+    FROM "vulnerable_chunks" AS v
+    JOIN "subrecords" AS s
+      ON s.chunk_id = v.chunk_id
+    GROUP BY
+      v.cluster_id,
+      v.chunk_id,
+      s.item
+  ) AS x
+) AS o
+WHERE
+  o.place <= 11
+ORDER BY
+  o.place,
+  o.support,
+  o.item

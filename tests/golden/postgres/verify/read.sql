@@ -1,0 +1,23 @@
+-- name: table_digest
+WITH hashed AS (
+  SELECT
+    MD5(CONCAT(CAST(record_id AS TEXT), CHR(  31), item)) AS row_hash
+  FROM "lines" AS lines
+), parts AS (
+  SELECT
+    SUBSTRING(row_hash FROM 1 FOR 3) AS part,
+    ENCODE(SHA256(CAST(STRING_AGG(row_hash, ''
+    ORDER BY
+      row_hash) AS BYTEA)), 'hex') AS part_hash
+  FROM hashed
+  GROUP BY
+    SUBSTRING(row_hash FROM 1 FOR 3)
+)
+SELECT
+  ENCODE(
+    SHA256(CAST(COALESCE(STRING_AGG(part_hash, ''
+    ORDER BY
+      part), '') AS BYTEA)),
+    'hex'
+  ) AS digest
+FROM parts

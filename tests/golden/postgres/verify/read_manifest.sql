@@ -1,4 +1,0 @@
-SELECT
-  CAST(manifest AS TEXT) AS manifest
-FROM "manifests" AS manifests
-LIMIT 2

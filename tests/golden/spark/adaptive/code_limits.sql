@@ -1,7 +1,0 @@
-SELECT
-  c.code AS item,
-  l.part,
-  l.whole
-FROM `codes` AS c
-JOIN `limits` AS l
-  ON l.item = c.node

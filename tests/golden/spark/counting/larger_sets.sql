@@ -1,0 +1,89 @@
+-- name: slots
+SELECT
+  p.gen_id,
+  p.record_id,
+  CAST(p.gen_id * CAST(1048576 AS BIGINT) + p.pos DIV 62 AS BIGINT) AS word_id,
+  SHIFTLEFT(CAST(1 AS BIGINT), CAST(p.pos % 62 AS INT)) AS bit
+FROM (
+  SELECT
+    o.gen_id,
+    o.record_id,
+    ROW_NUMBER() OVER (PARTITION BY o.gen_id ORDER BY l.place NULLS LAST) - 1 AS pos
+  FROM `occurrences` AS o
+  JOIN (
+    SELECT
+      c.record_id,
+      ROW_NUMBER() OVER (ORDER BY COUNT(*) DESC, c.record_id NULLS LAST) AS place
+    FROM `occurrences` AS c
+    GROUP BY
+      c.record_id
+  ) AS l
+    ON l.record_id = o.record_id
+) AS p
+
+-- name: counted
+SELECT
+  c.pair_id,
+  a.gen_id AS left_id,
+  b.gen_id AS right_id,
+  b.item,
+  c.support
+FROM (
+  SELECT
+    e.pair_id,
+    CAST(SUM((
+      e.w & 4294967295
+    ) % 255 + (
+      SHIFTRIGHT(e.w, 32)
+    ) % 255) AS INT) AS support
+  FROM (
+    SELECT
+      d.pair_id,
+      (
+        d.v + (
+          SHIFTRIGHT(d.v, 4)
+        )
+      ) & 1085102592571150095 AS w
+    FROM (
+      SELECT
+        h.pair_id,
+        (
+          h.u & 3689348814741910323
+        ) + (
+          (
+            SHIFTRIGHT(h.u, 2)
+          ) & 3689348814741910323
+        ) AS v
+      FROM (
+        SELECT
+          f.pair_id,
+          f.mask - (
+            (
+              SHIFTRIGHT(f.mask, 1)
+            ) & 6148914691236517205
+          ) AS u
+        FROM `found` AS f
+      ) AS h
+    ) AS d
+  ) AS e
+  GROUP BY
+    e.pair_id
+) AS c
+JOIN `generators` AS a
+  ON a.gen_id = SHIFTRIGHT(c.pair_id, 31) AND a.support > c.support
+JOIN `generators` AS b
+  ON b.gen_id = (
+    c.pair_id & 2147483647
+  ) AND b.support > c.support
+
+-- name: generators
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY c.pair_id NULLS LAST) AS INT) AS gen_id,
+  c.left_id AS parent_id,
+  c.right_id,
+  c.pair_id,
+  c.item,
+  c.support
+FROM `checked` AS c
+WHERE
+  c.support >= 11

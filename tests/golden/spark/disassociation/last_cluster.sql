@@ -1,3 +1,0 @@
-SELECT
-  MAX(t.top_id) AS last_id
-FROM `trees` AS t

@@ -1,5 +1,0 @@
-SELECT
-  u.node_id
-FROM `unassigned` AS u
-ANTI JOIN `waiting` AS w
-  ON w.node_id = u.node_id

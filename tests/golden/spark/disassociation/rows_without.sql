@@ -1,8 +1,0 @@
-SELECT
-  r.record_id,
-  r.cluster_id,
-  r.item,
-  CAST(DENSE_RANK() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS place
-FROM `shared_rows` AS r
-ANTI JOIN `repeated` AS x
-  ON x.cluster_id = r.cluster_id AND x.item = r.item

@@ -1,0 +1,32 @@
+-- name: suppressed_items
+SELECT
+  o.cluster_id,
+  o.item,
+  CASE
+    WHEN o.needy_id IS NULL OR (
+      o.free > 0 AND o.place > 1
+    )
+    THEN 'gone'
+    WHEN o.free > 0
+    THEN 'term'
+    ELSE 'own'
+  END AS fate
+FROM (
+  SELECT
+    l.cluster_id,
+    l.item,
+    n.cluster_id AS needy_id,
+    COUNT(*) FILTER(WHERE
+      b.item IS NULL) OVER (PARTITION BY l.cluster_id) AS free,
+    ROW_NUMBER() OVER (
+      PARTITION BY l.cluster_id
+      ORDER BY CASE WHEN b.item IS NULL THEN 0 ELSE 1 END NULLS LAST, c.support NULLS LAST, l.item DESC
+    ) AS place
+  FROM `leaving` AS l
+  JOIN `item_counts` AS c
+    ON c.cluster_id = l.cluster_id AND c.chunk = l.chunk AND c.item = l.item
+  LEFT JOIN `barred` AS b
+    ON b.cluster_id = l.cluster_id AND b.item = l.item
+  LEFT JOIN `needy` AS n
+    ON n.cluster_id = l.cluster_id
+) AS o

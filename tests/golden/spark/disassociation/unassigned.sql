@@ -1,3 +1,0 @@
-SELECT
-  n.node_id
-FROM `nodes` AS n

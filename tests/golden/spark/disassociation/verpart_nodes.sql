@@ -1,0 +1,41 @@
+-- name: cluster_rows
+SELECT
+  t.record_id,
+  c.cluster_id,
+  t.item,
+  c.place
+FROM `transactions` AS t
+JOIN (
+  SELECT
+    r.record_id,
+    r.cluster_id,
+    CAST(ROW_NUMBER() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS place
+  FROM `clusters` AS r
+) AS c
+  ON c.record_id = t.record_id
+
+-- name: nodes
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, c.support DESC, c.item NULLS LAST) AS BIGINT) AS node_id,
+  c.cluster_id,
+  c.item,
+  c.support
+FROM `cluster_supports` AS c
+ANTI JOIN `sensitive` AS s
+  ON s.item = c.item
+WHERE
+  c.support >= 11
+
+-- name: node_masks
+SELECT
+  n.cluster_id AS parent_id,
+  n.node_id AS gen_id,
+  c.place DIV 62 AS word_id,
+  BIT_OR(SHIFTLEFT(CAST(1 AS BIGINT), c.place % 62)) AS mask
+FROM `cluster_rows` AS c
+JOIN `nodes` AS n
+  ON n.cluster_id = c.cluster_id AND n.item = c.item
+GROUP BY
+  n.cluster_id,
+  n.node_id,
+  c.place DIV 62

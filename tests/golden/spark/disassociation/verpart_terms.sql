@@ -1,0 +1,17 @@
+-- name: demoted
+SELECT
+  o.cluster_id,
+  o.item,
+  o.support
+FROM (
+  SELECT
+    h.cluster_id,
+    h.item,
+    h.support,
+    ROW_NUMBER() OVER (PARTITION BY h.cluster_id ORDER BY h.support NULLS LAST, h.item DESC) AS place
+  FROM `chunks` AS h
+  JOIN `subrecord_counts` AS c
+    ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
+) AS o
+WHERE
+  o.place = 1

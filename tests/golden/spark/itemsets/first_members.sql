@@ -1,4 +1,0 @@
-SELECT
-  f.set_id,
-  f.item
-FROM `found` AS f

@@ -1,4 +1,0 @@
-SELECT
-  n.node AS item,
-  n.label
-FROM `nodes` AS n

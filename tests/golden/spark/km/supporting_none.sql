@@ -1,6 +1,0 @@
-SELECT
-  l.record_id,
-  l.item
-FROM `like_table` AS l
-WHERE
-  1 = 0

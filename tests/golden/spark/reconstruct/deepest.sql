@@ -1,3 +1,0 @@
-SELECT
-  MAX(d.depth) AS depth
-FROM `joint_depths` AS d

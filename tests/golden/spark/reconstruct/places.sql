@@ -1,9 +1,0 @@
-SELECT
-  c.cluster_id,
-  n.n - 1 AS slot,
-  ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, n.n NULLS LAST) AS place
-FROM `clusters` AS c
-JOIN `numbers` AS n
-  ON n.n <= c.size
-WHERE
-  c.kind = 'simple'

@@ -1,5 +1,0 @@
-SELECT
-  11 AS sample_id,
-  o.record_id,
-  o.item
-FROM `original` AS o

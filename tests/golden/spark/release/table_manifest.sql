@@ -1,2 +1,0 @@
-SELECT
-  11 AS manifest

@@ -1,7 +1,0 @@
-SELECT DISTINCT
-  o.record_id
-FROM `above` AS a
-JOIN `occurrences` AS o
-  ON o.set_id = a.set_id
-JOIN `wishes` AS w
-  ON w.record_id = o.record_id AND w.item = a.hidden

@@ -1,5 +1,0 @@
-SELECT
-  s.record_id,
-  s.item,
-  s.cause
-FROM `suppressed` AS s

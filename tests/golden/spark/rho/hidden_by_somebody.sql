@@ -1,3 +1,0 @@
-SELECT DISTINCT
-  w.item
-FROM `wishes` AS w

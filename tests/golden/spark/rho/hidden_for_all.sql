@@ -1,5 +1,0 @@
-SELECT DISTINCT
-  i.item
-FROM `named` AS n
-JOIN `items` AS i
-  ON i.label = n.label

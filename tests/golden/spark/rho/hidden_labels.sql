@@ -1,5 +1,0 @@
-SELECT
-  i.label
-FROM `hidden` AS h
-JOIN `items` AS i
-  ON i.item = h.item

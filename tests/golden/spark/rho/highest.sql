@@ -1,3 +1,0 @@
-SELECT
-  MAX(s.set_id) AS n
-FROM `sets` AS s

@@ -1,4 +1,0 @@
-SELECT DISTINCT
-  t.record_id,
-  CAST(t.record_id AS STRING) AS source_id
-FROM `transactions` AS t

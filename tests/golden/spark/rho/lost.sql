@@ -1,8 +1,0 @@
-SELECT DISTINCT
-  o.record_id,
-  o.set_id
-FROM `occurrences` AS o
-JOIN `suppressed` AS s
-  ON s.record_id = o.record_id
-SEMI JOIN `members` AS m
-  ON m.set_id = o.set_id AND m.item = s.item

@@ -1,4 +1,0 @@
-SELECT DISTINCT
-  record_id,
-  item
-FROM `coded` AS coded

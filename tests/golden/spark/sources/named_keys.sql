@@ -1,5 +1,0 @@
-SELECT
-  record
-FROM `keys` AS keys
-WHERE
-  LENGTH(TRIM(11 FROM CAST(record AS STRING))) > 0

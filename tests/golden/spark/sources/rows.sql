@@ -1,0 +1,89 @@
+-- name: held_cells
+SELECT
+  judged.row,
+  judged.record,
+  CASE WHEN judged.flag = 1 THEN named.label ELSE '' END AS item
+FROM (
+  SELECT
+    row,
+    record,
+    own,
+    CASE
+      WHEN cell = '1'
+      THEN 1
+      WHEN LOWER(TRIM(11 FROM cell)) IN ('1', '1.0', 'true', 't')
+      THEN 1
+      WHEN LOWER(TRIM(11 FROM cell)) IN ('0', '0.0', 'false', 'f')
+      THEN 0
+    END AS flag
+  FROM `cells` AS cells
+) AS judged
+JOIN `named` AS named
+  ON named.own = judged.own
+WHERE
+  judged.flag IS NULL OR judged.flag = 1
+
+-- name: no_flags
+SELECT DISTINCT
+  own
+FROM `cells` AS cells
+WHERE
+  cell IS NULL
+  OR NOT LOWER(TRIM(11 FROM cell)) IN ('1', '1.0', 'true', 't', '0', '0.0', 'false', 'f')
+
+-- name: blank_pairs
+SELECT
+  COALESCE(SUM(j.n), 0) AS n_rows,
+  COALESCE(SUM(j.n) FILTER(WHERE
+    j.without_item OR j.without_record), 0) AS n_blank,
+  COALESCE(SUM(j.n) FILTER(WHERE
+    j.without_item), 0) AS n_without_item
+FROM (
+  SELECT
+    c.n,
+    (
+      c.item IS NULL OR LENGTH(TRIM(11 FROM c.item)) = 0
+    ) AS without_item,
+    (
+      c.record IS NULL OR LENGTH(TRIM(11 FROM CAST(c.record AS STRING))) = 0
+    ) AS without_record
+  FROM `counted` AS c
+) AS j
+
+-- name: blank_rows
+SELECT
+  row,
+  without_item,
+  COUNT(*) OVER () AS n
+FROM (
+  SELECT
+    row,
+    (
+      item IS NULL OR LENGTH(TRIM(11 FROM CAST(item AS STRING))) = 0
+    ) AS without_item,
+    (
+      record IS NULL OR LENGTH(TRIM(11 FROM CAST(record AS STRING))) = 0
+    ) AS without_record
+  FROM `numbered` AS numbered
+) AS judged
+WHERE
+  without_item OR without_record
+ORDER BY
+  row NULLS LAST
+LIMIT 5
+
+-- name: without_blanks
+SELECT
+  record,
+  item
+FROM `pairs` AS pairs
+WHERE
+  LENGTH(TRIM(11 FROM CAST(item AS STRING))) > 0
+  AND LENGTH(TRIM(11 FROM CAST(record AS STRING))) > 0
+
+-- name: named_keys
+SELECT
+  record
+FROM `keys` AS keys
+WHERE
+  LENGTH(TRIM(11 FROM CAST(record AS STRING))) > 0

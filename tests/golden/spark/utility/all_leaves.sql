@@ -1,3 +1,0 @@
-SELECT
-  MAX(leaves) AS n
-FROM `nodes` AS nodes

@@ -1,6 +1,0 @@
-SELECT
-  item AS label,
-  COUNT(DISTINCT record_id) AS n
-FROM `release` AS release
-GROUP BY
-  item

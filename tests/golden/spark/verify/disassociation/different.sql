@@ -1,3 +1,0 @@
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM `bad` AS b

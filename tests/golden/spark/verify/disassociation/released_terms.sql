@@ -1,4 +1,0 @@
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.item AS STRING) AS item
-FROM `released` AS r

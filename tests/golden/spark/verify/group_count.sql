@@ -1,3 +1,0 @@
-SELECT
-  COUNT(DISTINCT group_id) AS n
-FROM `lines` AS lines

@@ -1,4 +1,0 @@
-SELECT
-  CAST(manifest AS STRING) AS manifest
-FROM `manifests` AS manifests
-LIMIT 2

@@ -1,4 +1,0 @@
-SELECT
-  record_id,
-  CAST(item AS STRING) AS item
-FROM `release` AS release

@@ -1,6 +1,0 @@
-SELECT DISTINCT
-  original.record_id,
-  labels.item
-FROM `original` AS original
-JOIN `labels` AS labels
-  ON original.item = labels.label

@@ -1,3 +1,0 @@
-SELECT
-  COUNT(DISTINCT set_id) AS n
-FROM `exceeding` AS exceeding

@@ -152,8 +152,8 @@ _BY_SIZE = (
     (
         "records_at_risk_by_size",
         "Records at risk",
-        "Records that hold some set of at most that many items which fewer than k records hold; not every set of "
-        "their items is one.",
+        "Records that hold some set of at most that many items which fewer than k records hold; not every set of their "
+        "items is one.",
     ),
     (
         "unique_records_by_size",

@@ -1,7 +1,8 @@
 -- What a data miner loses: association rules of the source that are gone, and rules that were not there.
 -- 1. Equal records become one, with the number of them in the source and in the release; only items that are frequent in
 --    one of the two. 2. The sets of one item. 3. Size by size: how much work the next size is, its sets that are frequent
---    in one of the two, what they are made of (rho's queries); how many rules to one item stand in both, in one alone; where they occur.
+--    in one of the two, what they are made of (rho's queries); how many rules to one item stand in both, in one alone;
+--    where they occur.
 -- Agrawal and Srikant, Fast Algorithms for Mining Association Rules; Nakagawa, Arai, Nakagawa, formula (12).
 
 -- name: frequent_in_either

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.models import KmAnonymity
 from setanon_sql.report import Parts, render_report, write_report
 from setanon_sql.report.numbers import Numbers
+from tests.pages import Page
 
 MODEL = KmAnonymity(5, 2)
 BEFORE = {
@@ -56,35 +56,8 @@ FULL = Parts(
 )
 
 
-class _Checker(HTMLParser):
-    """Collects text and tags, and fails where tags do not nest or something outside is asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.words: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag not in {"script", "link", "img", "iframe"}
-        assert not {"src", "href", "onclick"} & {name for name, _ in attrs}
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if "style" not in self.open:
-            self.words.append(data)
-
-
 def _read(parts: Parts) -> str:
-    html = render_report(parts)
-    checker = _Checker()
-    checker.feed(html)
-    checker.close()
-    assert not checker.open and not re.search(r"url\(|@import|https?:", html)
-    return re.sub(r"\s+", " ", " ".join(checker.words))
+    return Page(render_report(parts)).words
 
 
 @pytest.mark.parametrize("tier", ["internal", "public"])
@@ -119,16 +92,32 @@ def test_messages_of_a_failed_check_are_internal() -> None:
 
 def test_a_verification_that_holds_stands_for_the_audit_afterwards() -> None:
     words = _read(replace(FULL, after=None))
-    assert "Records after" in words and "of records at risk after" in words and "0.00 %" in words
-    assert "Records after" not in _read(replace(FULL, after=None, verification=VERIFICATION | {"satisfied": False}))
+    assert "Risk before and after" in words and "0 of 77,367" in words
+    failed = VERIFICATION | {"satisfied": False, "messages": ["another sha256"]}
+    assert "Risk in the data as they are" in _read(replace(FULL, after=None, verification=failed))
     other = VERIFICATION | {"parameters": {"k": 5, "m": 1}}
-    assert "Records after" not in _read(replace(FULL, after=None, verification=other))
+    assert "Risk in the data as they are" in _read(replace(FULL, after=None, verification=other))
 
 
 def test_parts_that_are_missing_are_left_out() -> None:
     assert "not verified" in _read(Parts("Only a title"))
     words = _read(Parts("An audit", before=BEFORE))
-    assert "Records before" in words and "Records after" not in words and "Usefulness" not in words
+    assert "Risk in the data as they are" in words and "Verification" not in words
+    assert "Usefulness" not in words and "What is guaranteed" not in words
+
+
+def test_the_badge_says_what_it_means() -> None:
+    assert "by code that shares nothing with the code that made them" in _read(FULL)
+    part = VERIFICATION | {"satisfied": False, "complete": False, "not_checked": ["that sensitive items are hidden"]}
+    words = _read(replace(FULL, verification=part))
+    assert "verified in part" in words and "That sensitive items are hidden" in words
+    assert "the guarantee holds" not in words and "does not hold" not in words
+
+
+def test_the_sentence_is_the_one_that_verification_derived() -> None:
+    answer, manifest = VERIFICATION | {"guarantee": MODEL.guarantee}, MANIFEST | {"guarantee": "Nobody can be found."}
+    words = _read(replace(FULL, verification=answer, manifest=manifest))
+    assert MODEL.guarantee in words and "Nobody can be found" not in words
 
 
 @given(st.text(), st.sampled_from(["internal", "public"]))

@@ -1,6 +1,6 @@
 """Sensitivity-adaptive rho-uncertainty from a source to a release."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Unpack
@@ -114,14 +114,19 @@ def anonymize_adaptive(
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
-        result = anonymize(found.dataset, _public(found, base), found.constraint, nodes, where.write.seed, cost=cost)
+        model = _public(found, base)
+        before = None
+        if report:
+            engine.trace.progress("auditing the source, for the report")
+            before = audit(found.dataset, model, found.constraint).to_json()
+        result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
         measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
         measures |= {"ncp": float(result.ncp), "groups": result.group_count}
         release = where.publish(published, out, measures)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
-        report.write(release_parts(title, release, where.destination, settings))
+        report.write(replace(release_parts(title, release, where.destination, settings), before=before))
     return release
 
 

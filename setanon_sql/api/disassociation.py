@@ -16,6 +16,7 @@ from setanon_sql.api.publishing import (
     write_options,
 )
 from setanon_sql.attack import cover_attack
+from setanon_sql.audit import KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.constraint import Constraint
 from setanon_sql.constraint import Source as Wishes
@@ -43,8 +44,8 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import audit_folder, read_folder, read_folder_manifest
-from setanon_sql.verify.folder_tables import audit_tables
+from setanon_sql.verify.folder import audit_folder, audited, read_folder, read_folder_manifest
+from setanon_sql.verify.folder_tables import audit_tables, read_tables, read_tables_promise
 
 
 def anonymize_disassociation(
@@ -83,13 +84,38 @@ def anonymize_disassociation(
     with settings.engine_for(options.db) as engine:
         check_disassociated_in(engine, destination, work.write)
         dataset, constraint = _opened(engine, source, sensitive, options)
+        before = _before(dataset, model) if report else None
         result, more = work.result(dataset, constraint.hidden if constraint else None)
         manifest, kept = work.publish(dataset, result, constraint, more)
         release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
-        if report:
-            parts = release_parts("Disassociated release", release, destination, settings)
-            report.write(replace(parts, before=audit(dataset, KmAnonymity(k, m)).to_json()))
+    if report:
+        parts = release_parts("Disassociated release", release, destination, settings)
+        pieces, attack = remaining(out, how.get("out_db") or options.db, settings)
+        report.write(replace(parts, before=before, pieces=pieces, attack=attack))
     return release
+
+
+def _before(dataset: Dataset, model: Disassociation) -> dict[str, Any]:
+    """Audit the source for the report: its records are whole."""
+    dataset.engine.trace.progress("auditing the source, for the report")
+    return audit(dataset, KmAnonymity(model.k, model.m), extras=KmExtras(unicity=True)).to_json()
+
+
+def remaining(
+    release: str | Path, db: str, settings: Settings, listed: int = 0
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """Audit a disassociated release, and attack it with m known items (None where m is 1), both as JSON.
+
+    ``listed``: which items cover which, in so many chunks.
+    """
+    with settings.engine_for(db) as engine:
+        if isinstance(engine, Warehouse):
+            promise, tables = read_tables_promise(engine, str(release)), read_tables(engine, str(release))
+        else:
+            place = folder_place(release, db)
+            promise, tables = read_folder_manifest(engine, place), read_folder(engine, place)
+        found, m = audited(engine, promise, tables, listed), promise.model.m
+        return found, cover_attack(engine, tables, m).to_json() if m > 1 else None
 
 
 @dataclass(frozen=True)
@@ -173,23 +199,27 @@ def audit_disassociation(
     if report:
         report.check(*files_of(place_of(release, db, db)))
     listed = worst if settings.show_values else 0
+    if not report:
+        return _audited(release, db, settings, listed)
+    found, attack = remaining(release, db, settings, listed)
+    sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
+    answer = {
+        "model": found["model"],
+        "satisfied": found["satisfied"],
+        "parameters": found["parameters"],
+        "checks": found["by_check"] | {name: found[name] for name in sizes},
+        "messages": [],
+        "not_checked": found.get("not_checked", []),
+    }
+    report.write(Parts("Audit of a disassociated release", verification=answer, pieces=found, attack=attack))
+    return found
+
+
+def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> dict[str, Any]:
     with settings.engine_for(db) as engine:
         if isinstance(engine, Warehouse):
-            found = audit_tables(engine, str(release), listed)
-        else:
-            found = audit_folder(engine, folder_place(release, db), listed)
-    if report:
-        sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
-        checks = found["by_check"] | {name: found[name] for name in sizes}
-        answer = {
-            "model": found["model"],
-            "satisfied": found["satisfied"],
-            "parameters": found["parameters"],
-            "checks": checks,
-            "messages": [],
-        }
-        report.write(Parts("Audit of a disassociated release", verification=answer))
-    return found
+            return audit_tables(engine, str(release), listed)
+        return audit_folder(engine, folder_place(release, db), listed)
 
 
 def attack_cover(

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.dataset import Dataset
@@ -70,11 +70,13 @@ def anonymize_km(
         nodes = nodes_of(engine, dataset, taxonomy, options)
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
+        before = _before(dataset, model) if report else None
         result = anonymize(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
         measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
         release = where.publish(_published(dataset, model, result), out, measures)
         if report:
-            report.write(_parts(dataset, model, release, where, settings))
+            parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
+            report.write(replace(parts, before=before))
     return release
 
 
@@ -101,6 +103,7 @@ def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Publis
     )
 
 
-def _parts(dataset: Dataset, model: KmAnonymity, release: Release, where: Place, settings: Settings) -> Parts:
-    parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
-    return replace(parts, before=_audit(dataset, model, None, None).to_json())
+def _before(dataset: Dataset, model: KmAnonymity) -> dict[str, Any]:
+    """Audit the source for the report: who is at risk, and who is singled out."""
+    dataset.engine.trace.progress("auditing the source, for the report")
+    return _audit(dataset, model, None, KmExtras(unicity=True)).to_json()

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
@@ -51,7 +52,7 @@ class Report:
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
-        parts = replace(parts, tier=self.tier, made_by=f"setanon {__version__}")
+        parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         write_report(parts, self.path)
 
 

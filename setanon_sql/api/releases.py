@@ -3,12 +3,14 @@
 import secrets
 from pathlib import Path
 
+from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_secrets
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.models import Disassociation
 from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -48,9 +50,12 @@ def verify(
     known = None
     if source is not None and sensitive is not None:
         known = reader_of_secrets(source, sensitive, options or SourceOptions())
-    answer = verified(destination, settings or Settings(), known)
+    settings = settings or Settings()
+    answer = verified(destination, settings, known)
     if report:
-        report.write(Parts("Verification of a release", verification=answer.to_json()))
+        disassociated = answer.model == Disassociation.name
+        pieces, attack = remaining(release, db, settings) if disassociated else (None, None)
+        report.write(Parts("Verification of a release", verification=answer.to_json(), pieces=pieces, attack=attack))
     return answer
 
 

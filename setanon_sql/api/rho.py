@@ -1,8 +1,8 @@
 """rho-uncertainty from a source to a release."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from setanon_sql.api.opening import opened_with_wishes, reader_of_secrets, secrets_of
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
@@ -87,13 +87,29 @@ def anonymize_rho(
     where = place(source, out, options.db, sensitive, **how)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        before = _audited(dataset, model, constraint, "the source") if report else None
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
         release = where.publish(_published(dataset, constraint, result), out, measures)
+        after = None
+        if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
+            after = _audited(_left(dataset, result), model, constraint, "the release")
     if report:
         known = reader_of_secrets(source, sensitive, options) if constraint.personal else None
-        report.write(release_parts("Release with rho-uncertainty", release, where.destination, settings, known))
+        parts = release_parts("Release with rho-uncertainty", release, where.destination, settings, known)
+        report.write(replace(parts, before=before, after=after))
     return release
+
+
+def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> dict[str, Any]:
+    """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
+    dataset.engine.trace.progress(f"auditing {what}, for the report")
+    return audit(dataset, RhoUncertainty(model.rho, model.m), constraint).to_json()
+
+
+def _left(dataset: Dataset, result: RhoResult) -> Dataset:
+    """The source as it was published; persons who lost every item still count."""
+    return replace(dataset, transactions=result.rows, rows=dataset.engine.count(result.rows))
 
 
 def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> Published:

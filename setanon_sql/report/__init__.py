@@ -1,49 +1,43 @@
 """A report in one HTML file that needs nothing else: for the screen, light or dark, and for paper.
 
-Two tiers: ``internal`` shows exact numbers; ``public`` shows none from 1 to k-1, and rounds the others.
+Two tiers: ``internal`` shows exact numbers; ``public`` shows none from 1 to k-1, and rounds the others. The page is
+``page.html.j2``; what is said of a model stands in the template of that name.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from setanon_sql.release.places import check_free
 from setanon_sql.release.staging import Step, alone, publish, staging, writing
-from setanon_sql.report import sections
-from setanon_sql.report.html import Markup, join, tag
-from setanon_sql.report.numbers import Numbers, Tier
+from setanon_sql.report.numbers import Tier
 from setanon_sql.report.parts import Parts
+from setanon_sql.report.view import values_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = ["Parts", "Tier", "check_report", "render_report", "write_report"]
 
-
-#: How every report begins, and nothing else: by this it is known that setanon wrote it.
+#: How every report begins (``page.html.j2``), and nothing else: by this it is known that setanon wrote it.
 _START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
 def render_report(parts: Parts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
-    numbers = Numbers(parts.tier, parts.k)
-    body = [
-        sections.headline(parts),
-        sections.tiles(parts, numbers),
-        sections.guarantee(parts),
-        sections.risk(parts, numbers),
-        sections.rules(parts, numbers),
-        sections.limits(parts),
-        sections.technique(parts, numbers),
-        sections.verification(parts, numbers),
-        sections.usefulness(parts, numbers),
-        sections.sign_off(parts),
-    ]
-    style = Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8"))
-    head = [
-        Markup('<meta charset="utf-8">'),
-        Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
-        tag("title", parts.title),
-        tag("style", style),
-    ]
-    page = [tag("head", *head), tag("body", tag("main", *(part for part in body if part)))]
-    return f"{_START}{join(page)}\n</html>\n"
+    return _templates().get_template("page.html.j2").render(values_of(parts)) + "\n"
+
+
+@cache
+def _templates() -> "Environment":
+    """The templates beside this file; all text is escaped, and a name that nobody gave is an error."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
 
 
 def check_report(path: Path, others: Sequence[Path] = ()) -> None:

@@ -30,6 +30,14 @@ class Numbers:
             return f"fewer than {self.k}"
         return f"{self.rounded(number):,}"
 
+    def exact(self, number: int) -> str:
+        """Return a number that the release itself tells (its records, its rows), as it is unless it is a small one."""
+        return f"fewer than {self.k}" if self._small(number) else f"{number:,}"
+
+    def of(self, part: int, whole: int) -> str:
+        """Return a part of a whole, with its share."""
+        return f"{self.count(part)} of {self.count(whole)} ({self.share(part, whole)})"
+
     def share(self, part: int, whole: int) -> str:
         """Return a part of a whole in percent; nothing is 0 %, and what is not nothing never reads as 0 %."""
         if not whole:

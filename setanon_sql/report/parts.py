@@ -15,8 +15,9 @@ class Parts:
     """The results to report; each may be missing, and its section is then left out or says so.
 
     ``before`` and ``after`` are audits of the source and of the release, ``manifest`` is that of the release,
-    ``verification`` what ``verify`` answered, ``utility`` the measures. ``made_on`` and ``valid_until`` are dates as
-    they should read, ``made_by`` names the software.
+    ``verification`` what ``verify`` answered, ``utility`` the measures. Of a disassociated release ``pieces`` is the
+    audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
+    ``valid_until`` are dates as they should read, ``made_by`` names the software.
     """
 
     title: str
@@ -29,16 +30,25 @@ class Parts:
     made_on: str = ""
     made_by: str = ""
     valid_until: str = ""
+    pieces: Result | None = None
+    attack: Result | None = None
 
     @property
     def about(self) -> Result | None:
         """The result that names the model and its parameters, if there is any."""
-        return next((one for one in (self.manifest, self.before, self.after, self.verification) if one), None)
+        results = (self.manifest, self.verification, self.pieces, self.before, self.after)
+        return next((one for one in results if one), None)
+
+    @property
+    def guarantee(self) -> str:
+        """The sentence of the guarantee, as verification derives it from model and parameters, or as it was made."""
+        told = [(one or {}).get("guarantee", "") for one in (self.verification, self.manifest)]
+        return next((sentence for sentence in told if sentence), "")
 
     @property
     def k(self) -> int:
         """The largest k that any of the results speaks of; where none does, no count under the smallest public one."""
-        results = (self.before, self.after, self.manifest, self.verification)
+        results = (self.before, self.after, self.manifest, self.verification, self.pieces)
         return max(
             (result["parameters"].get("k") or SMALLEST_PUBLIC for result in results if result), default=SMALLEST_PUBLIC
         )
@@ -49,8 +59,11 @@ class Parts:
         answer, before = self.verification, self.before
         if self.after or not before or not answer or not answer["satisfied"]:
             return self.after
-        if answer["parameters"] != before["parameters"] or "records" not in answer["checks"]:
+        if answer["model"] != before["model"] or "records" not in answer["checks"]:
             return None
-        sizes = before.get("records_at_risk_by_size", {})
-        records, parameters = answer["checks"]["records"], answer["parameters"]
-        return {"parameters": parameters, "records": records, "records_at_risk_by_size": dict.fromkeys(sizes, 0)}
+        if any(answer["parameters"].get(name) != value for name, value in before["parameters"].items()):
+            return None
+        none = dict.fromkeys(before.get("records_at_risk_by_size", {}), 0)
+        alone = dict.fromkeys(before.get("unique_records_by_size", {}), 0)
+        sizes = {"records_at_risk_by_size": none, "unique_records_by_size": alone}
+        return {"parameters": answer["parameters"], "records": answer["checks"]["records"]} | sizes

@@ -1,0 +1,181 @@
+"""The values that the page's templates show: counts by tier, checks and measures by name."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from setanon_sql.report.numbers import Numbers
+from setanon_sql.report.parts import Parts, Result
+
+MEASURES = {
+    "ncp": ("NCP, normalized certainty penalty", "0 % = every item as it was, 100 % = everything suppressed"),
+    "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
+    "suppressed_ratio": ("Occurrences suppressed", "of all (record, item) rows of the source"),
+    "kept_share": ("Occurrences in record and shared chunks", "the others are in term chunks, without their number"),
+    "kl_divergence": ("KL divergence of item frequencies", "in nats; 0 = frequencies are unchanged"),
+    "labels_left": ("Different labels published", "items and generalized labels"),
+    "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
+    "depth_mean": ("Mean depth in the taxonomy", "of a published row's label; the root is 0"),
+}
+RATIOS = ("ncp", "lm", "suppressed_ratio", "kept_share")
+
+CHECKS = {
+    "sha256_matches": "Data are those the manifest names (SHA-256)",
+    "records": "Records counted",
+    "rows": "Rows counted",
+    "labels": "Different labels",
+    "groups": "Groups",
+    "smallest_item_support": "Records that hold the rarest label",
+    "longest_record": "Items in the longest record",
+    "sets_counted": "Item sets counted",
+    "adversaries_drawn": "Random attackers tried",
+    "clusters": "Clusters",
+    "smallest_cluster": "Records in the smallest cluster",
+    "largest_cluster": "Records in the largest cluster",
+    "joint_clusters": "Joint clusters",
+    "chunk_km": "Chunks that break k^m-anonymity",
+    "subrecord_count": "Clusters with too few subrecords (Lemma 2)",
+    "joint_property": "Shared chunks that break Property 1",
+    "structure": "Faults in how clusters, chunks and terms fit together",
+    "sensitive": "Sensitive items outside of term chunks",
+    "unrefined": "Joint clusters where none are promised",
+    "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
+}
+
+#: Whose templates a model has.
+_FAMILIES = {"adaptive": "rho"}
+
+
+def values_of(parts: Parts) -> dict[str, Any]:
+    """Return what the templates read, by name."""
+    numbers, about = Numbers(parts.tier, parts.k), parts.about
+    model = about["model"] if about else ""
+    common = {
+        "parts": parts,
+        "public": parts.tier == "public",
+        "style": Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8")),
+        "model": model,
+        "family": _FAMILIES.get(model, model),
+        "parameters": {"epsilon": None, "delta": None, **(about["parameters"] if about else {})},
+        "m": about["parameters"].get("m") if about else None,
+        "k": numbers.k,
+        "manifest": parts.manifest,
+        "record_ids": (parts.manifest or {}).get("format", {}).get("record_ids"),
+        "guarantee": parts.guarantee,
+        "checks": _checks(parts, numbers),
+        "measures": _measures(parts, numbers),
+    }
+    return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
+
+
+def _formats(numbers: Numbers) -> dict[str, Any]:
+    return {
+        "count": numbers.count,
+        "share": numbers.share,
+        "of": numbers.of,
+        "exact": numbers.exact,
+        "width": lambda part, whole: f"{numbers.percent(part, whole):.2f}",
+        "decimal": decimal,
+    }
+
+
+def _verdict(parts: Parts) -> dict[str, Any]:
+    answer = parts.verification
+    return {
+        "verification": {"messages": [], "not_checked": [], **answer} if answer else None,
+        "checked": bool(answer or parts.manifest),
+        "satisfied": bool(answer and answer["satisfied"]),
+        "broken": bool(answer and not answer["satisfied"] and (answer["messages"] or answer.get("complete", True))),
+    }
+
+
+def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
+    """What the comparison shows: audits, sizes of known sets, what an attack links."""
+    before, after, answer = parts.before, parts.afterwards, parts.verification
+    known = [audit for audit in (before, after) if audit]
+    linked_by, linked = _linked(parts.attack)
+    return {
+        "before": before,
+        "after": after,
+        "has_before": bool(before),
+        "has_after": bool(after or parts.attack or parts.pieces),
+        "proven": bool(answer and answer["satisfied"]),
+        "sizes": _sizes(known, "records_at_risk_by_size"),
+        "unique_sizes": _sizes(known, "unique_records_by_size"),
+        "rarest": (answer or {}).get("checks", {}).get("smallest_item_support"),
+        "at_risk": _at_risk(before, numbers),
+        "highest": _highest(parts),
+        "partial": not (before or {}).get("covers_every_size", True),
+        "thresholds": _thresholds(parts.manifest),
+        "attack": parts.attack,
+        "pieces": parts.pieces,
+        "linked": linked if linked and linked["linked"] else None,
+        "linked_by": linked_by,
+        "chance": linked["mean_chance"] if linked else 0.0,
+    }
+
+
+def _sizes(audits: list[Result], name: str) -> list[int]:
+    return sorted({int(size) for audit in audits for size in audit.get(name, {})})
+
+
+def _at_risk(before: Result | None, numbers: Numbers) -> str:
+    """The share of records at risk before; empty where none were, or nobody counted."""
+    by_size = (before or {}).get("records_at_risk_by_size", {})
+    found = max(by_size.values(), default=(before or {}).get("persons_at_risk", 0))
+    return numbers.share(found, before["records"]) if before and found else ""
+
+
+def _highest(parts: Parts) -> str:
+    """The highest confidence of a sensitive item after; empty where it was not counted in full."""
+    after = parts.after or {}
+    return decimal(after["max_confidence"]) if after.get("covers_every_size") else ""
+
+
+def _thresholds(manifest: Result | None) -> tuple[str, str] | None:
+    shares = [Fraction(share) for share in (manifest or {}).get("thresholds", {}).values()]
+    return (decimal(min(shares)), decimal(max(shares))) if shares else None
+
+
+def _linked(attack: Result | None) -> tuple[int, Mapping[str, Any] | None]:
+    """What the attack with the most known items links, and how many these are."""
+    if not attack or not attack["by_known_items"]:
+        return 0, None
+    most = max(attack["by_known_items"], key=int)
+    return int(most), attack["by_known_items"][most]
+
+
+def _checks(parts: Parts, numbers: Numbers) -> list[tuple[str, str]]:
+    found = (parts.verification or {}).get("checks", {})
+    return [(CHECKS[name], _check(found[name], numbers)) for name in CHECKS if name in found]
+
+
+def _check(value: object, numbers: Numbers) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return numbers.count(value) if isinstance(value, int) else str(value)
+
+
+def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
+    found = parts.utility or {}
+    named = {name: MEASURES[name] for name in MEASURES if name in found}
+    named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name not in MEASURES}
+    return [(title, _measure(name, found[name], parts, numbers), told) for name, (title, told) in named.items()]
+
+
+def _measure(name: str, value: float, parts: Parts, numbers: Numbers) -> str:
+    """Return a measure as text: a ratio in percent, in public no finer than k rows of the source."""
+    if name not in RATIOS:
+        return numbers.count(int(value)) if float(value).is_integer() else f"{value:.4f}"
+    rows = (parts.before or {}).get("rows", 0)
+    if parts.tier == "public" and rows:
+        return numbers.share(round(value * rows), rows)
+    return "< 0.01 %" if 0 < value < 0.00005 else f"{100 * value:.2f} %"
+
+
+def decimal(value: float | Fraction) -> str:
+    """Return a confidence or a probability with two digits."""
+    return f"{float(value):.2f}"

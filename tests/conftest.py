@@ -31,7 +31,7 @@ def _engines_are_closed() -> Iterator[None]:
 
 @pytest.fixture
 def engine() -> Iterator[DuckDBEngine]:
-    with lent.engine(threads=2) as engine:
+    with lent.engine() as engine:
         yield engine
 
 

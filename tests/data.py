@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.sql import Table
@@ -32,6 +34,11 @@ def dataset_of(
         rows=len(rows),
         distinct_items=len(labels),
     )
+
+
+def few(number: int, step: int = 1) -> list[Any]:
+    """Return 0, step, … below ``number`` as parameters of a test; all but the first two are slow."""
+    return [pytest.param(n, marks=[pytest.mark.slow] if n > step else []) for n in range(0, number, step)]
 
 
 def columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:

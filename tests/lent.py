@@ -5,35 +5,38 @@ from contextlib import contextmanager
 
 from setanon_sql.engine import DuckDBEngine
 
-#: By their threads: those at hand, and those that nobody has at the moment.
-_opened: dict[int, DuckDBEngine] = {}
-_free: set[int] = set()
+#: Those that are open, and of them those that nobody has at the moment.
+_opened: list[DuckDBEngine] = []
+_free: list[DuckDBEngine] = []
 
 
 @contextmanager
-def engine(threads: int = 1) -> Iterator[DuckDBEngine]:
-    """Lend the worker's DuckDB with so many threads; afterwards it is as it was, also after an error."""
-    if threads not in _opened:
-        _opened[threads] = DuckDBEngine(threads=threads)
-        _free.add(threads)
-    assert threads in _free, "it is lent already: its scratch tables would be dropped"
-    _free.remove(threads)
+def engine() -> Iterator[DuckDBEngine]:
+    """Lend a DuckDB with one thread. Its scratch tables are dropped afterwards, and what it holds besides closes it."""
+    if not _free:
+        _opened.append(DuckDBEngine(threads=1))
+        _free.append(_opened[-1])
+    one = _free.pop()
     try:
-        yield _opened[threads]
+        yield one
     finally:
-        _clear(_opened[threads])
-        _free.add(threads)
+        if _cleared(one):
+            _free.append(one)
+        else:
+            _opened.remove(one)
+            one.close()
 
 
-def _clear(one: DuckDBEngine) -> None:
-    for alias in list(one._attached.values()):
-        one.detach(alias)
+def _cleared(one: DuckDBEngine) -> bool:
+    """Drop the scratch tables; False where a test left other tables, views or attached files."""
     one.connection.execute(f"DROP SCHEMA {one.scratch_schema} CASCADE; CREATE SCHEMA {one.scratch_schema}")
+    views = "SELECT view_name FROM duckdb_views() WHERE NOT internal AND NOT temporary"
+    left = one.connection.execute(f"SELECT table_name FROM duckdb_tables() UNION ALL {views}").fetchall()
+    return not left and not one._attached
 
 
 def close() -> None:
     """Close them all: at the end of a run."""
+    _free.clear()
     while _opened:
-        threads, one = _opened.popitem()
-        _free.discard(threads)
-        one.close()
+        _opened.pop().close()

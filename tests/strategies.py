@@ -9,11 +9,11 @@ from setanon_sql.taxonomy import Taxonomy
 
 
 def examples(number: int, **more: Any) -> settings:
-    """Look at ``number`` random examples: so many in CI; a quick run looks at a share of them, at five at least.
+    """Look at ``number`` random examples: so many in CI; a quick run looks at a share of them, at three at least.
 
     The profile that ``tests/conftest.py`` loads has the share, in percent: SETANON_EXAMPLES.
     """
-    return settings(max_examples=max(5, number * settings().max_examples // 100), **more)
+    return settings(max_examples=max(3, number * settings().max_examples // 100), **more)
 
 
 #: 1 to 14 records over 7 items; low ids more often than high ones.

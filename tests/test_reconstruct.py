@@ -15,7 +15,7 @@ from setanon_sql.models import Disassociation
 from setanon_sql.reconstruct import estimate, prepare, reconstruct, reconstructions
 from setanon_sql.sql import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
-from tests.data import dataset_of
+from tests.data import dataset_of, few
 from tests.disassociation_data import FIGURE_2, folder, random_records
 from tests.oracle import disassociation as oracle
 
@@ -39,7 +39,7 @@ def supports(records: list[frozenset[str]], size: int) -> Counter[frozenset[str]
     return Counter(frozenset(s) for record in records for n in range(1, size + 1) for s in combinations(record, n))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", few(12))
 def test_an_original_fits_the_release(engine: DuckDBEngine, seed: int) -> None:
     records, tables, plain = release(engine, seed)
     original = records_of(engine, reconstruct(engine, prepare(engine, tables), "x"))
@@ -70,7 +70,7 @@ def test_many_originals_are_numbered(engine: DuckDBEngine) -> None:
         reconstructions(engine, prepare(engine, tables), 0, "s")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few(6))
 def test_certain_supports_are_bounds_of_every_original(engine: DuckDBEngine, seed: int) -> None:
     records, tables, plain = release(engine, seed)
     truth = supports(records, 3)

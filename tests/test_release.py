@@ -176,7 +176,7 @@ def test_any_file_name_will_do(engine: DuckDBEngine, tmp_path: Path, name: str) 
 def test_the_ledger_tells_every_change_and_the_seed(engine: DuckDBEngine, tmp_path: Path) -> None:
     result = published(engine, [frozenset("ab"), frozenset("b")] * 2, names=["p", "q", "r", "s"])
     kinds = {"item": int, "action": str, "label": str, "cause": str}
-    changes = engine.load("changes", kinds, [[1, 2], ["suppressed", "generalized"], [None, "letters"], ["a b", "b c"]])
+    changes = engine.load("changes", kinds, [[2, 1], ["suppressed", "generalized"], [None, "letters"], ["a b", "b c"]])
     recoded = type(result)(result.source, result.rows, result.labels, result.model, "m", changes=changes)
     write_release(recoded, tmp_path / "r.csv", options(ledger=tmp_path / "l.jsonl", seed="7"))
     lines = [json.loads(line) for line in (tmp_path / "l.jsonl").read_text().splitlines()]

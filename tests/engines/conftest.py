@@ -25,16 +25,11 @@ from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, 
 #: Of the role that may do nothing by itself.
 PASSWORD = "s3cr3t-pa55"
 
-#: What these fixtures and parameters name takes many seconds to start.
-_STARTED = {"postgres", "postgres_url", "spark", "spark_session", "spark_tables", "cluster"}
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave what needs a server or Spark to CI: it is slow."""
+    """Leave the matrix to CI: it starts servers and Spark, and is slow."""
     for item in items:
-        given = item.callspec.params if hasattr(item, "callspec") else {}
-        named = {*getattr(item, "fixturenames", ()), *(given.get(name) for name in ("place", "warehouse", "engine"))}
-        if Path(__file__).parent in item.path.parents and named & _STARTED:
+        if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
 
 

@@ -60,6 +60,7 @@ def test_the_papers_own_result_is_refused(engine: DuckDBEngine) -> None:
     assert "inside of a group" in found.problems[0]
 
 
+@pytest.mark.slow
 def test_our_result_on_table_1_is_safe_and_loses_no_more(engine: DuckDBEngine) -> None:
     rows, result = released(engine, TABLE_1, TREE, SHARES)
     assert not oracle.check(list(rows.values()), SHARES, None)

@@ -18,7 +18,7 @@ from setanon_sql.release.files import check_ledger_name
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ours import is_ledger
 from setanon_sql.release.places import check_free
-from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED
+from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED, seen_from
 from setanon_sql.release.staging import Step, put_one, staging, writing
 from setanon_sql.temporary import leave_folder
 
@@ -35,9 +35,10 @@ class Ledger:
     def belongs_to(self, release: Mapping[str, Any], folder: Path | None = None) -> None:
         """Note of which release it is, and in the private ``folder`` of that where it waits; all of it on the disk."""
         with writing(self.target):
-            _note(self.path.with_name(NOTE), release)
+            at = seen_from(self.target.parent, Path(str(release["file"])))
+            _note(self.path.with_name(NOTE), {**release, "file": at})
             if folder is not None:
-                _note(folder / ELSEWHERE, {"ledger": str(self.target.absolute())})
+                _note(folder / ELSEWHERE, {"ledger": seen_from(folder.parent, self.target)})
             flush(self.path)
 
     def step(self) -> Step:

@@ -51,9 +51,9 @@ def _salvage(folder: Path, destination: Path) -> None:
         if old.is_dir() and not os.path.lexists(destination):
             old.rename(destination)
     if (elsewhere := _read(folder / ELSEWHERE)) is not None:
-        ledger = Path(str(elsewhere["ledger"]))
+        ledger = folder.parent / str(elsewhere["ledger"])
         sweep(ledger.parent, partial_prefix(ledger), PARTIAL, salvage_for(ledger))
-    if (release := _read(folder / NOTE)) is not None and _stands(release):
+    if (release := _read(folder / NOTE)) is not None and _stands(release, folder.parent):
         for ledger in folder.glob(f"{STAGED}.*"):
             if os.path.lexists(destination) and not is_ledger(destination):
                 raise OSError("another file has taken the place of the ledger")
@@ -69,12 +69,12 @@ def _read(note: Path) -> dict[str, Any] | None:
     return told if isinstance(told, dict) else None
 
 
-def _stands(release: Mapping[str, Any]) -> bool:
+def _stands(release: Mapping[str, Any], at: Path) -> bool:
     """Whether the release that a note speaks of is there; raises OSError where that cannot be told now."""
-    if "database" in release:
-        return _sha256(_manifest_in(Path(str(release["database"])), list(release["table"]))) == str(release["sha256"])
-    path = Path(str(release["file"]))
-    return path.is_file() and fingerprint(path).sha256 == str(release["sha256"])
+    path = at / str(release["file"])
+    if "table" not in release:
+        return path.is_file() and fingerprint(path).sha256 == str(release["sha256"])
+    return _sha256(_manifest_in(path, list(release["table"]))) == str(release["sha256"])
 
 
 def _manifest_in(database: Path, table: list[str]) -> str:
@@ -99,9 +99,17 @@ def _sha256(text: str) -> str:
 
 def note_of_file(path: Path, sha256: str) -> dict[str, Any]:
     """Return the note for a release that stands where the file ``path`` has this fingerprint."""
-    return {"file": str(path.absolute()), "sha256": sha256}
+    return {"file": str(path), "sha256": sha256}
 
 
 def note_of_table(database: Path, schema: str, manifest: str, text: str) -> dict[str, Any]:
     """Return the note for a release that stands where the table ``manifest`` holds ``text``."""
-    return {"database": str(database.absolute()), "table": [schema, manifest], "sha256": _sha256(text)}
+    return {"file": str(database), "table": [schema, manifest], "sha256": _sha256(text)}
+
+
+def seen_from(folder: Path, path: Path) -> str:
+    """Return a path as it is found from a folder, also when both are moved; in full where that cannot be."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:  # another drive
+        return str(path.absolute())

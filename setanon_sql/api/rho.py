@@ -87,6 +87,7 @@ def anonymize_rho(
     where = place(source, out, options.db, sensitive, **how)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        where.check_ids(dataset)
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
         release = where.publish(_published(dataset, constraint, result), out, measures)

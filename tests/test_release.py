@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.release import Form, write_release
@@ -65,6 +66,50 @@ def test_kept_ids_are_those_of_the_source_in_its_order(engine: DuckDBEngine, tmp
     assert rows_of(tmp_path / "r.csv") == expected
     write_release(published(engine), tmp_path / "r.dat", options(record_ids="keep"))
     assert (tmp_path / "r.dat").read_text() == "".join(" ".join(sorted(record)) + "\n" for record in SAFE)
+
+
+def test_kept_ids_that_are_numbers_are_in_the_order_of_numbers(engine: DuckDBEngine, tmp_path: Path) -> None:
+    """A text file numbers its records in the order of text: 1, 10, 11, 12, 2 …"""
+    names = sorted(str(n) for n in range(1, len(SAFE) + 1))
+    write_release(published(engine, names=names), tmp_path / "r.csv", options(record_ids="keep"))
+    expected = {name: sorted(record) for name, record in zip(names, SAFE, strict=True)}
+    in_order = [(name, item) for name in sorted(names, key=int) for item in expected[name]]
+    assert rows_of(tmp_path / "r.csv") == in_order
+    write_release(published(engine, names=names), tmp_path / "r.dat", options(record_ids="keep"))
+    lines = [" ".join(expected[name]) for name in sorted(names, key=int)]
+    assert (tmp_path / "r.dat").read_text().split("\n") == [*lines, ""]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [str(n) for n in range(2, len(SAFE) + 2)],
+        [str(n) for n in range(1, len(SAFE))] + ["13"],
+        [f"0{n}" for n in range(1, len(SAFE) + 1)],
+        [f"person {n}" for n in range(1, len(SAFE) + 1)],
+    ],
+)
+def test_lines_that_cannot_hold_the_ids_are_refused(engine: DuckDBEngine, tmp_path: Path, names: list[str]) -> None:
+    with pytest.raises(BadDestination, match="basket lines cannot keep the record ids") as raised:
+        write_release(published(engine, names=names), tmp_path / "r.dat", options(record_ids="keep"))
+    assert ".parquet" in raised.value.hint
+    assert list(tmp_path.iterdir()) == []
+    write_release(published(engine, names=names), tmp_path / "r.dat", options())
+
+
+def test_ids_that_lines_cannot_hold_are_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.csv").write_text("record_id,item\n2,a\n3,a\n")
+    (tmp_path / "s.csv").write_text("item\na\n")
+    for module in ("km", "rho"):
+        monkeypatch.setattr(f"setanon_sql.api.{module}.anonymize", lambda *_, **__: pytest.fail("it worked"))
+    for anonymize, asked in (
+        (api.anonymize_km, {"k": 2, "m": 1}),
+        (api.anonymize_rho, {"rho": "0.5", "sensitive": tmp_path / "s.csv"}),
+    ):
+        with pytest.raises(BadDestination, match="basket lines cannot keep the record ids"):
+            anonymize(tmp_path / "a.csv", tmp_path / "o.txt", record_ids="keep", **asked)  # type: ignore[operator]
 
 
 @examples(40)

@@ -67,6 +67,7 @@ def anonymize_km(
     where = place(source, out, options.db, taxonomy, **how)
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
+        where.check_ids(dataset)
         nodes = nodes_of(engine, dataset, taxonomy, options)
         if taxonomy is None:
             _warn_of_suppression(dataset, model)

@@ -24,6 +24,7 @@ from setanon_sql.release import (
     write_release,
 )
 from setanon_sql.release.places import manifest_of
+from setanon_sql.release.shape import check_lines_hold_ids
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources.database import database_file
@@ -34,6 +35,7 @@ from setanon_sql.verify import Secrets, Verification, read_promise, read_relatio
 from setanon_sql.verify import verify as verify_release
 from setanon_sql.verify.prefixed import Prefixed
 from setanon_sql.verify.promise import Promise
+from setanon_sql.verify.reader import is_basket
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
@@ -109,6 +111,11 @@ class Place:
         with settings.engine_for(db) as engine:
             check_in(engine, self.destination, self.write)
             yield engine
+
+    def check_ids(self, dataset: Dataset) -> None:
+        """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
+        if isinstance(self.destination, Path) and is_basket(self.destination):
+            check_lines_hold_ids(dataset, self.write)
 
     def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
         """Write a release and verify it before anybody sees it."""

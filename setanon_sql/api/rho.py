@@ -88,6 +88,7 @@ def anonymize_rho(
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         before = _audited(dataset, model, constraint, "the source") if report else None
+        where.check_ids(dataset)
         result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
         release = where.publish(_published(dataset, constraint, result), out, measures)

@@ -1,5 +1,6 @@
 """From item numbers to what is written: new record ids, labels, rows or lines."""
 
+from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.release.options import WriteOptions
@@ -28,7 +29,7 @@ def long_rows(published: Published, options: WriteOptions) -> Table:
     engine = engine_of(published)
     check_labels(published)
     records = engine.table("release/record_ids/records_published", published=published.rows)
-    places = _places(published, options, records)
+    places = _places(published.source, options, records)
     tables = {"published": published.rows, "labels": published.labels, "places": places}
     if published.grouped:
         rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
@@ -51,11 +52,31 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
             f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
-    records = engine.table("release/record_ids/records_all", records=published.source.records)
-    places = _places(published, options, records)
+    places = _line_places(published.source, options)
     lines = engine.table("release/shapes/lines", separator=separator, places=places, **named)
-    engine.drop(records, places)
+    engine.drop(places)
     return lines
+
+
+def check_lines_hold_ids(source: Dataset, options: WriteOptions) -> None:
+    """Raise BadDestination where basket lines cannot keep the record ids of a source; call it before the work."""
+    if options.record_ids == "keep":
+        source.engine.drop(_line_places(source, options))
+
+
+def _line_places(source: Dataset, options: WriteOptions) -> Table:
+    """The line of each record. A line has no room for an id: it is the line's number, or it cannot be kept."""
+    engine = source.engine
+    records = engine.table("release/record_ids/records_all", records=source.records)
+    places = _places(source, options, records)
+    engine.drop(records)
+    if options.record_ids == "keep" and (wrong := engine.number("release/record_ids/other_lines", places=places)):
+        raise BadDestination(
+            f"basket lines cannot keep the record ids: an id is the number of its line, and {wrong:,} of "
+            f"{source.records:,} records would stand in another one (ids must be 1, 2, 3 and so on, without a gap)",
+            "write the release to .parquet, .csv or .tsv, or let new ids be made (--record-ids shuffle)",
+        )
+    return places
 
 
 def check_labels(published: Published) -> None:
@@ -70,8 +91,8 @@ def check_labels(published: Published) -> None:
         )
 
 
-def _places(published: Published, options: WriteOptions, records: Table) -> Table:
-    engine, names = engine_of(published), published.source.record_ids
+def _places(source: Dataset, options: WriteOptions, records: Table) -> Table:
+    engine, names = source.engine, source.record_ids
     if options.record_ids == "shuffle":
         return engine.table("release/record_ids/shuffled", records=records, seed=options.seed)
     if names is None:

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -13,8 +14,8 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.onehot import FLAGS
-from setanon_sql.sources.options import BLANKS, SourceOptions
-from setanon_sql.sources.text import TABLE_SEPARATORS, Text, refuse_relatives
+from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
+from setanon_sql.sources.text import TABLE_SEPARATORS, Text, line_separator, refuse_relatives
 from setanon_sql.sql import Table
 
 _NUMBER = re.compile(r"\s*[-+]?[0-9.]+\s*")
@@ -25,7 +26,7 @@ def open_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Wide:
     sep = _separator(text, options)
     rows = _rows(text, sep)
     labels = rows[0] if rows else []
-    twice = [label for label in labels if labels.count(label) > 1]
+    twice = [label for label, count in Counter(labels).items() if count > 1]
     if twice:
         raise BadInput(f"the header of {text.name} has one name for several columns", "rename one", details=twice)
     wide = wide_of(engine, text.name, _table(engine, text, sep, len(labels)), labels, passing=True)
@@ -40,16 +41,33 @@ def text_format(text: Text, options: SourceOptions) -> str:
     refuse_relatives(text)
     if text.head and text.head[0][:1] in {"#", "%", "@"}:
         return "spmf"
-    rows = _rows(text, _separator(text, options))
+    rows, whole = _cut(text, _separator(text, options))
     if {options.record_id, options.item} <= set(rows[0] if rows else []):
         return "long"
-    if not {".csv", ".tsv"} & set(Path(text.name.lower()).suffixes) or len({len(row) for row in rows}) != 1:
-        return "basket"
-    columns = list(zip(*rows[1:], strict=True))
-    if sum(_flags(column) for column in columns) >= max(2, len(rows[0]) - 1) and _is_header(rows):
-        return "onehot"
-    _refuse_table(text, rows, options)
+    table = bool({".csv", ".tsv"} & set(Path(text.name.lower()).suffixes))
+    if table and len({len(row) for row in rows}) == 1:
+        columns = list(zip(*rows[1:], strict=True))
+        if sum(_flags(column) for column in columns) >= max(2, len(rows[0]) - 1) and _is_header(rows):
+            return "onehot"
+        _refuse_table(text, rows, options)
+    if (table and not whole) or _seems_header(text, options):
+        raise BadInput(
+            f"the first line of {text.name} may be a header, but it does not name the columns {options.record_id} and "
+            f"{options.item} of a table",
+            "name the columns with --record-id and --item, or say --format basket where it is a record like the others",
+        )
     return "basket"
+
+
+def _seems_header(text: Text, options: SourceOptions) -> bool:
+    """Whether the first line seems to name columns: read as baskets, they would become items, and record ids, too."""
+    wanted = {options.record_id.casefold(), options.item.casefold()}
+    heads = [_rows(text, sep)[:1] for sep in ([options.sep] if options.sep else SEPARATORS)]
+    if any(wanted & {name.strip(BLANKS).casefold() for name in head[0]} for head in heads if head):
+        return True
+    rows = _rows(text, line_separator(text, options))
+    even = len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
+    return even and _is_header(rows) and _above_numbers(rows)
 
 
 def _refuse_table(text: Text, rows: list[list[str]], options: SourceOptions) -> None:
@@ -72,12 +90,22 @@ def _separator(text: Text, options: SourceOptions) -> str:
 
 
 def _rows(text: Text, sep: str) -> list[list[str]]:
-    """The first lines as rows of fields; the last row is left out where the head may cut it."""
+    """The first lines as rows of fields."""
+    return _cut(text, sep)[0]
+
+
+def _cut(text: Text, sep: str) -> tuple[list[list[str]], bool]:
+    """The first lines as rows of fields, and whether all could be cut: a field may be too long for that.
+
+    The last row is left out where the head may cut it.
+    """
+    rows: list[list[str]] = []
     try:
-        rows = [row for row in csv.reader((line + "\n" for line in text.head), delimiter=sep) if row]
+        for row in csv.reader((line + "\n" for line in text.head), delimiter=sep):
+            rows += [row] if row else []
     except csv.Error:
-        return []
-    return rows[:-1] if len(text.head) == Text.LINES else rows
+        return rows, False
+    return rows[:-1] if len(text.head) == Text.LINES else rows, True
 
 
 def _is_header(rows: list[list[str]]) -> bool:
@@ -93,12 +121,17 @@ def _is_surely_header(rows: list[list[str]], options: SourceOptions) -> bool:
         name.strip().casefold() for name in (rows or [[]])[0]
     }:
         return True
+    return _is_header(rows) and _above_numbers(rows)
+
+
+def _above_numbers(rows: list[list[str]]) -> bool:
+    """Whether there is a column that holds only numbers below the first row."""
     columns = zip(*rows[1:], strict=False)
-    return _is_header(rows) and any(all(_NUMBER.fullmatch(field) for field in column) for column in columns)
+    return any(all(_NUMBER.fullmatch(field) for field in column) for column in columns)
 
 
 def _flags(column: tuple[str, ...]) -> bool:
-    return bool(column) and {value.strip(BLANKS).lower() for value in column} <= FLAGS
+    return bool(column) and {value.strip(BLANKS).lower() for value in set(column)} <= FLAGS
 
 
 def _table(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:

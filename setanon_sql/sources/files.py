@@ -4,21 +4,43 @@ from pathlib import Path
 
 from setanon_sql.errors import BadInput
 
+#: How packed files begin, what packs them, and the ending of names that DuckDB unpacks by.
+_PACKED = (
+    (b"\x1f\x8b", "gzip", ".gz"),
+    (b"\x28\xb5\x2f\xfd", "zstd", ".zst"),
+    (b"PK\x03\x04", "zip", ""),
+    (b"BZh", "bzip2", ""),
+    (b"\xfd7zXZ", "xz", ""),
+)
 
-def existing_file(path: Path) -> Path:
-    """Return the path of a file that is there and holds something; raises BadInput otherwise."""
+
+def existing_file(path: Path, *, unpacked: bool = False) -> Path:
+    """Return the path of a file that is there and holds something.
+
+    Raises BadInput otherwise, and where it is packed in a way that its name does not say, or at all (``unpacked``).
+    """
     if path.is_dir():
         raise BadInput(f"{path} is a folder", "name a file in it, or add --db spark:local for a folder of Spark")
     if not path.exists():
         raise BadInput(f"there is no file {path}", "check the path; a table is read with --db")
+    if not path.is_file():  # opening a pipe that nobody writes to would never end
+        raise BadInput(f"{path} is a pipe or a device", "write the data to a file first: they are read more than once")
     try:
         with path.open("rb") as file:
-            empty = not file.read(1)
+            start = file.read(8)
     except OSError as error:
         raise BadInput(f"{path} cannot be opened: {error.strerror}", "check its permissions") from error
-    if empty:
+    if not start:
         raise BadInput(f"{path} is empty", "write it again, or name another file: at least one record is needed")
+    _refuse_packed(path, start, unpacked=unpacked)
     return path
+
+
+def _refuse_packed(path: Path, start: bytes, *, unpacked: bool) -> None:
+    for magic, packer, ending in _PACKED:
+        if start.startswith(magic) and (unpacked or not ending or path.suffix.lower() != ending):
+            more = f", or end its name with {ending}" if ending and not unpacked else ""
+            raise BadInput(f"{path} is packed with {packer}", f"unpack it{more}")
 
 
 def is_parquet(path: Path) -> bool:

@@ -5,7 +5,7 @@ copied once, for a stream may flow only once. What cannot be read is named by it
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
@@ -176,14 +176,20 @@ def _holds_lists(column: "pd.Series[Any]") -> bool:
 
 
 def _listed(held: Any, name: str) -> list[str | None]:
+    if isinstance(held, str | bytes | Mapping) or not isinstance(held, Iterable):
+        raise _no_item(held, name)
     return [None if one is None else str(_scalar(one, name)) for one in held]
 
 
 def _scalar(value: Any, name: str) -> Any:
     """The value; raises BadInput where it is a collection or bytes, whose text is no item."""
-    if isinstance(value, bytes | bytearray) or (isinstance(value, Iterable) and not isinstance(value, str)):
-        raise BadInput(
-            f"{name} holds values of the type {type(value).__name__} where items or record ids should be",
-            "make them text or whole numbers first: one value a row, or one list of values",
-        )
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        raise _no_item(value, name)
     return value
+
+
+def _no_item(value: Any, name: str) -> BadInput:
+    return BadInput(
+        f"{name} holds values of the type {type(value).__name__} where items or record ids should be",
+        "make them text or whole numbers first: one value a row, or one list of values",
+    )

@@ -1,13 +1,12 @@
 """A one-hot table: a column for each item, cells of 0 and 1. Thousands of columns are no more than many cells.
 
-DuckDB turns columns into rows (UNPIVOT) while it reads them, type by type, and drops what is plainly 0 at once: one
-expression for all columns, for a query with an expression for each takes a time that grows with their square.
+DuckDB turns columns into rows (UNPIVOT) while it reads them, type by type, and passes over what is plainly 0 at once.
+An expression for each column would take a time that grows with the square of their number.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-import sqlglot
 from sqlglot import exp
 
 from setanon_sql import sql
@@ -16,13 +15,13 @@ from setanon_sql.errors import BadInput
 from setanon_sql.sources.columns import Column, Wide
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Table
-
-#: What 0 is by the type of a column; columns of other types are no flags.
-_ZERO: dict[str, str | int | bool] = {"VARCHAR": "0", "BOOLEAN": False}
+from setanon_sql.sql import Bind, Table
 
 #: What a cell may hold, in small letters.
 FLAGS = frozenset({"1", "1.0", "true", "t", "0", "0.0", "false", "f"})
+
+#: What 0 and 1 are in columns that hold no numbers.
+_BY_TYPE: dict[str, tuple[Bind, ...]] = {"VARCHAR": ("0", "1"), "BOOLEAN": (False, True)}
 
 #: Rows that tell which columns hold flags.
 _SEEN = 200
@@ -30,42 +29,33 @@ _SEEN = 200
 
 def flag_columns(engine: DuckDBEngine, wide: Wide) -> list[Column]:
     """Return the columns that hold nothing but 0 and 1 (or false and true) in the first 200 rows."""
-    plain = [column for column in wide.columns if _zero(column) is not None]
-    first = engine.view("sources/read/first_rows", wide=wide.table, n=_SEEN)
+    plain = [column for column in wide.columns if _zero_and_one(column)]
     others: set[str] = set()
-    for cells, names in _cells(engine, first, plain, None):
-        others |= {names[own] for (own,) in engine.rows("sources/rows/no_flags", cells=cells, blanks=BLANKS)}
+    for several in _by_type(plain):
+        zero, _ = _zero_and_one(several[0])
+        tree = _unpivoted("sources/rows/no_flags", several, wide=wide.table, zero=zero, n=_SEEN)
+        others |= {own for (own,) in engine.rows(tree)}
     return [column for column in plain if column.own not in others]
 
 
-def read_onehot(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
-    """Return the cells that are 1 as rows. The record is the wanted column, else the first that holds no flags."""
-    record = _record(engine, wide, options)
+def read_onehot(engine: DuckDBEngine, wide: Wide, record: Column | None) -> Rows:
+    """Return the cells that are 1 as rows; ``record`` is the column that names the record, if there is one.
+
+    Raises BadInput where a column has no name or cannot hold 0 and 1.
+    """
     held = [column for column in wide.columns if column is not record]
     _check(wide, held)
-    labels = {column.own: column.label for column in held}
-    found: Table | None = None
-    for cells, names in _cells(engine, wide.table, held, record):
-        named = engine.load("named", {"own": str, "label": str}, [list(names), [labels[own] for own in names.values()]])
-        found = _kept(engine, cells, named, found)
-    assert found is not None
+    found = _cells(engine, wide, held, record)
     missing = "a cell that is neither 0 nor 1"
     if record is None:
-        count = engine.number("engine/tables/count_rows", any_table=wide.table)
+        count = engine.count(wide.table)
         return Rows(pairs=found, numbered=found, lines=count, missing=missing, scratch=(found,))
-    keys = engine.view(sqlglot.select(record.expression().as_("record")).from_(wide.table.expression()))
+    keys = engine.view(exp.select(record.expression().as_("record")).from_(wide.table.expression()))
     return Rows(pairs=found, numbered=found, keys=keys, missing=missing, scratch=(found,))
 
 
-def _kept(engine: DuckDBEngine, cells: Table, named: Table, found: Table | None) -> Table:
-    binds = {"cells": cells, "named": named}
-    if found is None:
-        return engine.table("sources/rows/held_cells", blanks=BLANKS, **binds)
-    engine.append(found, "sources/rows/held_cells", blanks=BLANKS, **binds)
-    return found
-
-
-def _record(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Column | None:
+def record_column(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Column | None:
+    """Return the column of the record: the one that is asked for, else the first that holds no flags."""
     if known := wide.column(options.record_id):
         return known
     flags = {column.own for column in flag_columns(engine, wide)}
@@ -77,7 +67,7 @@ def _check(wide: Wide, held: Sequence[Column]) -> None:
         raise BadInput(f"{wide.name} has no column of 0 and 1", "is it of another --format?")
     if any(not column.label.strip(BLANKS) for column in held):
         raise BadInput(f"a column of {wide.name} has no name", "name every column: it is the label of an item")
-    if wrong := [column.label for column in held if _zero(column) is None]:
+    if wrong := [column.label for column in held if not _zero_and_one(column)]:
         raise BadInput(
             f"{len(wrong)} columns of {wide.name} cannot hold 0 and 1 by their type",
             "leave them out of the table, or name the column of the record with --record-id",
@@ -85,35 +75,54 @@ def _check(wide: Wide, held: Sequence[Column]) -> None:
         )
 
 
-def _cells(
-    engine: DuckDBEngine, table: Table, columns: Iterable[Column], record: Column | None
-) -> Iterable[tuple[Table, dict[str, str]]]:
-    """For each type of columns: the cells that are not plainly 0, and which column ``c1``, ``c2``, … stand for."""
+def _cells(engine: DuckDBEngine, wide: Wide, held: Sequence[Column], record: Column | None) -> Table:
+    """The cells that are 1 (or wrong) as ``row, record, item``."""
+    names = [[column.own for column in held], [column.label for column in held]]
+    named = engine.load("named", {"column_name": str, "label": str}, names)
+    found: Table | None = None
+    for several in _by_type(held):
+        zero, one = _zero_and_one(several[0])
+        tree = _unpivoted("sources/rows/held_cells", several, wide=wide.table, named=named, zero=zero, one=one)
+        found = _together(engine, found, _named_by(tree, record))
+    engine.drop(named)
+    assert found is not None
+    return found
+
+
+def _together(engine: DuckDBEngine, found: Table | None, tree: exp.Expr) -> Table:
+    if found is None:
+        return engine.table(tree)
+    engine.append(found, tree)
+    return found
+
+
+def _by_type(columns: Iterable[Column]) -> Iterable[list[Column]]:
+    """Columns of one type together: only these can become one column."""
     kinds: dict[str, list[Column]] = defaultdict(list)
     for column in columns:
         kinds[column.kind].append(column)
-    for several in kinds.values():
-        names = {f"c{at}": column.own for at, column in enumerate(several, 1)}
-        yield engine.view(_unpivoted(_numbered(engine, table, names, record), names, _zero(several[0]))), names
+    return kinds.values()
 
 
-def _numbered(engine: DuckDBEngine, table: Table, names: dict[str, str], record: Column | None) -> Table:
-    """The rows with their numbers, the record (its number where it has no name) and some columns under new names."""
-    number = exp.cast(sqlglot.parse_one("row_number() OVER ()", read="duckdb"), "INTEGER")
-    called = record.expression() if record else number.copy()
-    renamed = [sql.column(own).as_(name) for name, own in names.items()]
-    tree = sqlglot.select(number.as_("row"), called.as_("record"), *renamed, copy=False)
-    return engine.view(tree.from_(table.expression(), copy=False))
-
-
-def _unpivoted(wide: Table, names: Iterable[str], zero: str | int | bool | None) -> exp.Expr:
-    tree = sql.query("sources/rows/cells", wide=wide, zero=zero)
+def _unpivoted(name: str, columns: Sequence[Column], **binds: Bind) -> exp.Expr:
+    """Bind a template that turns columns, all of one type, into rows."""
+    tree = sql.query(name, dialect="duckdb", blanks=BLANKS, **binds)
     pivot = tree.find(exp.Pivot)
     assert pivot is not None
-    pivot.args["fields"][0].set("expressions", [exp.column(name) for name in names])
+    pivot.args["fields"][0].set("expressions", [sql.column(column.own) for column in columns])
     return tree
 
 
-def _zero(column: Column) -> str | int | bool | None:
-    """What 0 is in a column; None where its type has none."""
-    return 0 if column.numeric else _ZERO.get(column.kind)
+def _named_by(tree: exp.Expr, record: Column | None) -> exp.Expr:
+    """Let a column name the records, not their numbers."""
+    if record:
+        number = next(
+            alias for alias in tree.find_all(exp.Alias) if alias.alias == "setanon record" and alias.find(exp.Window)
+        )
+        number.set("this", record.expression())
+    return tree
+
+
+def _zero_and_one(column: Column) -> tuple[Bind, ...]:
+    """What 0 and 1 are in a column; nothing where its type has neither."""
+    return (0, 1) if column.numeric else _BY_TYPE.get(column.kind, ())

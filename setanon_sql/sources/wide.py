@@ -6,7 +6,7 @@ from sqlglot import exp
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.columns import Column, Wide, missing_columns
-from setanon_sql.sources.onehot import flag_columns, read_onehot
+from setanon_sql.sources.onehot import flag_columns, read_onehot, record_column
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.rows import Rows
 from setanon_sql.sql import Table, all_rows
@@ -30,7 +30,7 @@ def wide_rows(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOption
     if kind == "long":
         return _long(engine, wide, options)
     if kind == "onehot":
-        return read_onehot(engine, wide, options)
+        return read_onehot(engine, wide, record_column(engine, wide, options))
     return _listed(engine, wide, options)
 
 

@@ -90,7 +90,7 @@ def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tu
     with reading(called(source)):
         if options.db:
             return *_wide(engine, open_table(engine, str(source), options.db)), ""
-        path = existing_file(Path(str(source)))
+        path = existing_file(Path(str(source)), unpacked=True)
         if is_parquet(path):
             return *_wide(engine, open_parquet(engine, path)), ""
     lines = _text(path).splitlines(keepends=True)

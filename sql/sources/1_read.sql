@@ -73,10 +73,3 @@ SELECT schema_name, table_name AS relation_name, false AS is_view FROM duckdb_ta
 UNION ALL
 SELECT schema_name, view_name, true FROM duckdb_views() WHERE database_name = $alias AND NOT internal
 ORDER BY schema_name, relation_name
-
--- name: first_rows (duckdb)
--- The first $n rows of a source: enough to see what it is. The limit is inside, so that no more is read.
--- only: duckdb, because only a table of DuckDB is read in the order in which it was written
--- in:  wide
--- out: its columns
-SELECT * FROM wide LIMIT $n

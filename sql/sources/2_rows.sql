@@ -33,41 +33,54 @@ FROM (SELECT row_number() OVER () AS row, record, items FROM lists) AS numbered
 SELECT record, unnest(coalesce(items, [NULL])) AS item
 FROM (SELECT cast(row_number() OVER () AS INTEGER) AS record, items FROM lists) AS numbered
 
--- name: cells (duckdb)
--- The cells of a one-hot table that are not plainly $zero. The program names its columns c1, c2, …: all are of one type.
+-- name: held_cells (duckdb)
+-- One row for each cell of a one-hot table that is 1, with the item of its column. A cell that is neither 0 nor 1 gets an
+-- item without a name, so that it is found as every row without an item is. What is plainly $zero is passed over at once.
+-- The program names the columns in place of c1 (all are of one type), and the column of the record where there is one.
 -- only: duckdb, because it turns columns into rows
--- in:  wide (row, record, c1, …)
--- out: row, record, own (the column), cell (as text)
-SELECT row, record, own, cast(cell AS VARCHAR) AS cell
-FROM (SELECT * FROM wide) AS every UNPIVOT INCLUDE NULLS (cell FOR own IN (c1))
-WHERE cell IS NULL OR cell <> $zero
-
--- name: held_cells
--- One row for each cell of a one-hot table that is 1, with the item of its column; a cell that is neither 0 nor 1 has an
--- item without a name, so that it is found as every row without an item is.
--- in:  cells (row, record, own, cell), named (own, label)
+-- in:  wide (its columns), named (column_name, label)
 -- out: row, record, item
 SELECT judged.row, judged.record, CASE WHEN judged.flag = 1 THEN named.label ELSE '' END AS item
 FROM (
   SELECT
-    row, record, own,
+    "setanon row" AS row,
+    "setanon record" AS record,
+    "setanon column" AS column_name,
     CASE
-      WHEN cell = '1' THEN 1
-      WHEN lower(trim(cell, $blanks)) IN ('1', '1.0', 'true', 't') THEN 1
-      WHEN lower(trim(cell, $blanks)) IN ('0', '0.0', 'false', 'f') THEN 0
+      WHEN "setanon cell" = $one THEN 1
+      WHEN lower(trim(cast("setanon cell" AS VARCHAR), $blanks)) IN ('1', '1.0', 'true', 't') THEN 1
+      WHEN lower(trim(cast("setanon cell" AS VARCHAR), $blanks)) IN ('0', '0.0', 'false', 'f') THEN 0
     END AS flag
-  FROM cells
+  FROM (
+    SELECT
+      cast(row_number() OVER () AS INTEGER) AS "setanon row",
+      cast(row_number() OVER () AS INTEGER) AS "setanon record",
+      *
+    FROM wide
+  ) AS numbered
+  UNPIVOT INCLUDE NULLS ("setanon cell" FOR "setanon column" IN (c1))
+  WHERE "setanon cell" IS NULL OR "setanon cell" <> $zero
 ) AS judged
-JOIN named ON named.own = judged.own
+JOIN named ON named.column_name = judged.column_name
 WHERE judged.flag IS NULL OR judged.flag = 1
 
--- name: no_flags
--- Which columns hold something that is neither 0 nor 1 (nor false nor true)?
--- in:  cells (own, cell)
--- out: own
-SELECT DISTINCT own
-FROM cells
-WHERE cell IS NULL OR NOT lower(trim(cell, $blanks)) IN ('1', '1.0', 'true', 't', '0', '0.0', 'false', 'f')
+-- name: no_flags (duckdb)
+-- Which columns hold, in the first $n rows, something that is neither 0 nor 1 (nor false nor true)? What is plainly $zero
+-- is passed over at once. The program names the columns in place of c1: all are of one type.
+-- only: duckdb, because it turns columns into rows
+-- in:  wide (its columns)
+-- out: column_name
+SELECT DISTINCT "setanon column" AS column_name
+FROM (SELECT * FROM wide LIMIT $n) AS first_rows
+UNPIVOT INCLUDE NULLS ("setanon cell" FOR "setanon column" IN (c1))
+WHERE
+  "setanon cell" IS NULL
+  OR (
+    "setanon cell" <> $zero
+    AND NOT lower(trim(cast("setanon cell" AS VARCHAR), $blanks)) IN (
+      '1', '1.0', 'true', 't', '0', '0.0', 'false', 'f'
+    )
+  )
 
 -- name: blank_pairs
 -- How many rows of a source are there, how many of them have no item, no record id, or neither?

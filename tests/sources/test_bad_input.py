@@ -1,6 +1,7 @@
 """What cannot be read is told: what is wrong, where, what to do; never what the source holds."""
 
 import gzip
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +38,11 @@ def parquet(**columns: Any) -> Callable[[Path], Path]:
     return make
 
 
+def pipe(folder: Path) -> Path:
+    os.mkfifo(folder / "a.csv")
+    return folder / "a.csv"
+
+
 def folder_itself(folder: Path) -> Path:
     return folder
 
@@ -54,6 +60,10 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     "utf-16": (text("a.csv", f"record_id,item\n1,{SECRET}\n".encode("utf-16")), {}, "UTF-8", "iconv"),
     "broken gzip": (text("a.csv.gz", gzip.compress(b"record_id,item\n" + SECRET.encode() * 99)[:40]), {}, "compressed|cannot be read", "."),
     "no gzip at all": (text("a.csv.gz", f"record_id,item\n1,{SECRET}\n"), {}, "compressed|cannot be read", "."),
+    "gzip of another name": (text("a.csv", gzip.compress(f"record_id,item\n1,{SECRET}\n".encode())), {}, "a.csv is packed with gzip", r"end its name with \.gz"),
+    "gzip called parquet": (text("a.parquet", gzip.compress(SECRET.encode())), {}, "packed with gzip", "unpack it"),
+    "zip": (text("a.csv", b"PK\x03\x04" + SECRET.encode()), {}, "packed with zip", "unpack it"),
+    "pipe without a writer": (pipe, {}, "is a pipe", "to a file first"),
     "no parquet": (text("a.parquet", f"record_id,item\n1,{SECRET}\n"), {}, "not a whole Parquet file", "--format"),
     "cut parquet": (text("a.parquet", b"PAR1" + SECRET.encode()), {}, "not a whole Parquet file", "again"),
     # long
@@ -71,11 +81,23 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     "open quote": (text("a.csv", f'record_id,item\n1,"{SECRET}\n2,b\n'), {}, "quote", "quote"),
     "header twice": (text("a.csv", f"record_id,item,item\n1,{SECRET},a\n"), {}, "one name for several columns", "rename"),
     "table or baskets?": (text("a.csv", f"user,product\n1,{SECRET}\n2,{SECRET}\n"), {}, "2 fields, as in a table", "--record-id and --item"),
+    "header above a long field": (text("a.csv", f"who,what\n1,{SECRET}{'x' * 300_000}\n2,b\n"), {}, "may be a header", "--format basket"),
+    "header in other case, lines": (text("a.txt", f"Record_ID,Item\n1,{SECRET}\n2,b\n"), {}, "may be a header", "--format basket"),
+    "header of one name, lines": (text("a.txt", f"record_id;what\n1;{SECRET}\n2;b\n"), {}, "may be a header", "--record-id and --item"),
+    "header above numbers, lines": (text("a.txt", f"user,product\n1,{SECRET}\n2,b\n"), {}, "may be a header", "--format basket"),
+    "header of words apart by blanks": (text("a.dat", f"record_id item\n1 {SECRET}\n2 b\n"), {}, "may be a header", "--format basket"),
     "headless table": (text("a.csv", f"1,{SECRET}\n2,b\n2,{SECRET}\n"), {}, "as in a table", "--format basket"),
     "null in parquet": (parquet(record_id=[1, None], item=[SECRET, "b"]), {}, "no record id: row 2", "--on-null drop"),
     "null item in parquet": (parquet(record_id=[1, 2], item=[5, None]), {}, "an empty or missing item: row 2", "--on-null drop"),
     "parquet of other columns": (parquet(a=[SECRET], b=[SECRET]), {}, 'its columns are "a", "b"', "--record-id"),
+    "structs": (parquet(record_id=[1], item=[{"x": SECRET}]), {}, 'the column "item" holds structs', "make it text"),
+    "structs as ids": (parquet(record_id=[{"x": SECRET}], item=["a"]), {}, 'the column "record_id" holds structs', "make it text"),
+    "bytes": (parquet(record_id=[1], item=[SECRET.encode()]), {}, 'the column "item" holds bytes', "make it text"),
+    "maps": (parquet(record_id=[1], item=pa.array([[("x", SECRET)]], pa.map_(pa.string(), pa.string()))), {}, "holds maps", "make it text"),
     # list
+    "lists of lists": (parquet(record_id=[1], item=[[[SECRET]]]), {}, 'the column "item" holds lists of lists', "one list of values"),
+    "lists of structs": (parquet(record_id=[1], item=[[{"x": SECRET}]]), {}, "holds lists of structs", "make it text"),
+    "lists of bytes": (parquet(record_id=[1], item=[[SECRET.encode()]]), {}, "holds lists of bytes", "make it text"),
     "list column is none": (parquet(record_id=[1], item=[SECRET]), {"format": "list"}, "holds no lists", "--format long"),
     "long asked, lists there": (parquet(record_id=[1], item=[[SECRET]]), {"format": "long"}, "holds lists", "--format list"),
     "null in a list": (parquet(record_id=[1, 2], item=[[SECRET], [SECRET, None]]), {}, "empty or missing item: row 2", "--on-null drop"),
@@ -91,6 +113,7 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     # onehot
     "one-hot of counts": (text("a.csv", f"id,milk,beer\n{SECRET},1,0\nb,2,1\n"), {"format": "onehot"}, "neither 0 nor 1: row 2|no column of 0", "."),
     "one-hot hole": (text("a.csv", f"id,a,b\n{SECRET},1,0\nb,,1\n"), {"format": "onehot"}, "neither 0 nor 1: row 2", "--on-null drop"),
+    "one-hot of dates": (parquet(id=[SECRET], a=[1], b=pa.array([0], pa.date32())), {"format": "onehot"}, "1 columns of .* cannot hold 0 and 1", "--record-id"),
     "one-hot without a name": (text("a.csv", f"id,,b\n{SECRET},1,0\nb,1,1\n"), {"format": "onehot"}, "has no name", "name every column"),
     # frames
     "empty frame": (lambda _: pd.DataFrame({"record_id": [], "item": []}), {}, "frame is empty", "at least one"),

@@ -243,6 +243,56 @@ def test_a_column_of_any_type_may_be_the_record_id(engine: DuckDBEngine) -> None
     assert content(dataset) == {"1970-01-01 00:00:01": {"5"}, "1970-01-01 00:00:02": {"5"}}
 
 
+def test_zero_has_no_sign(engine: DuckDBEngine) -> None:
+    numbers = pa.array([0.0, -0.0, 1.5, -1.5], pa.float64())
+    long = pa.table({"record_id": [1, 1, 2, 2], "item": numbers})
+    assert content(open_source(engine, long)) == {"1": {"0.0"}, "2": {"1.5", "-1.5"}}
+    lists = pa.table({"item": pa.array([[0.0, -0.0], [-0.0, 2.0]], pa.list_(pa.float32()))})
+    assert content(open_source(engine, lists)) == {"1": {"0.0"}, "2": {"0.0", "2.0"}}
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_thousands_of_columns_are_no_more_than_many_cells(engine: DuckDBEngine, tmp_path: Path, kind: str) -> None:
+    """An expression for each column once took a time that grew with their square: 1,000 did not end in 40 s."""
+    columns = 3000
+    sets = {f"u{at}": {f"item {held}" for held in range(at, columns, 7 + at)} for at in range(20)}
+    table = pd.DataFrame({"who": list(sets)}).join(
+        pd.DataFrame({f"item {at}": [int(f"item {at}" in held) for held in sets.values()] for at in range(columns)})
+    )
+    path = tmp_path / f"wide.{kind}"
+    table.to_csv(path, index=False) if kind == "csv" else table.to_parquet(path)
+    dataset = open_source(engine, path)
+    assert "format: onehot" in dataset.notes
+    assert content(dataset) == sets
+
+
+def test_flags_of_several_types_stand_side_by_side(engine: DuckDBEngine) -> None:
+    table = pa.table(
+        {
+            "who": ["u", "v", "w"],
+            "row": pa.array([1, 0, 1], pa.int8()),
+            "cell": pa.array([0.0, 1.0, -0.0]),
+            "label": [True, False, True],
+            "record": [" 1 ", "FALSE", "t"],
+            "none": pa.array([0, 0, 0], pa.decimal128(4, 2)),
+        }
+    )
+    found = open_source(engine, table)
+    assert content(found) == {"u": {"row", "label", "record"}, "v": {"cell"}, "w": {"row", "label", "record"}}
+    assert content(open_source(engine, table.drop_columns("who"))) == {
+        "1": {"row", "label", "record"}, "2": {"cell"}, "3": {"row", "label", "record"}
+    }  # fmt: skip
+
+
+def test_a_long_field_does_not_make_a_table_baskets(engine: DuckDBEngine, tmp_path: Path) -> None:
+    label = "x" * 300_000
+    (tmp_path / "a.csv").write_text(f"record_id,item\n1,{label}\n1,b\n2,b\n")
+    dataset = open_source(engine, tmp_path / "a.csv")
+    assert content(dataset) == {"1": {label, "b"}, "2": {"b"}}
+    (tmp_path / "a.dat").write_text(" ".join(map(str, range(40_000))) + "\n1 2\n")
+    assert open_source(engine, tmp_path / "a.dat").rows == 40_002
+
+
 def test_columns_that_differ_in_case_only_are_two_items(engine: DuckDBEngine, tmp_path: Path) -> None:
     table = pa.table([["x", "y"], [1, 0], [1, 1]], names=["id", "milk", "Milk"])
     pq.write_table(table, tmp_path / "t.parquet")

@@ -1,0 +1,171 @@
+"""What Python holds in memory is a source, and what is sensitive; what cannot be read is named by its type alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.taxonomy import Taxonomy, load_taxonomy
+from tests.sources.test_opening import content
+
+SECRET = "s3cret"
+SETS = {"1": {"a", "b"}, "2": {"a"}, "3": {"b", "c"}}
+PAIRS = [(record, item) for record, items in SETS.items() for item in sorted(items)]
+LONG = pa.table({"record_id": [record for record, _ in PAIRS], "item": [item for _, item in PAIRS]})
+
+
+@dataclass(frozen=True)
+class Streamed:
+    """Gives a stream of Arrow and nothing else, as other libraries may."""
+
+    table: pa.Table
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+def relation(query: str) -> duckdb.DuckDBPyRelation:
+    connection = duckdb.connect()
+    connection.register("long", LONG)
+    return connection.sql(query)
+
+
+def polars(table: pa.Table) -> Any:
+    return pytest.importorskip("polars").from_arrow(table)
+
+
+SOURCES: dict[str, Callable[[], Any]] = {
+    "relation": lambda: relation("FROM long"),
+    "relation of lists": lambda: relation("SELECT record_id, list(item) AS item FROM long GROUP BY ALL"),
+    "stream": lambda: Streamed(LONG),
+    "reader, which flows once": LONG.to_reader,
+    "polars": lambda: polars(LONG),
+    "polars, lists": lambda: polars(pa.table({"record_id": list(SETS), "item": [sorted(SETS[key]) for key in SETS]})),
+    "polars, column of lists": lambda: polars(pa.table({"item": [sorted(items) for items in SETS.values()]}))["item"],
+    "list of sets": lambda: list(SETS.values()),
+    "tuple of lists": lambda: tuple(sorted(items) for items in SETS.values()),
+    "array of lists": lambda: pa.array([sorted(items) for items in SETS.values()]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_whatever_holds_records_is_a_source(engine: DuckDBEngine, name: str) -> None:
+    dataset = open_source(engine, SOURCES[name]())
+    assert content(dataset) == SETS
+    assert dataset.records == 3
+
+
+def test_columns_of_a_stream_that_differ_in_case_only_are_two_items(engine: DuckDBEngine) -> None:
+    table = pa.table([["x", "y"], [1, 0], [1, 1]], names=["id", "milk", "Milk"])
+    for source in (polars(table), table.to_reader()):
+        assert content(open_source(engine, source)) == {"x": {"milk", "Milk"}, "y": {"Milk"}}
+
+
+ITEMS: dict[str, Callable[[], Any]] = {
+    "list": lambda: ["c", "unknown"],
+    "tuple": lambda: ("c",),
+    "set": lambda: {"c"},
+    "frozenset": lambda: frozenset("c"),
+    "pandas column": lambda: pd.Series(["c"]),
+    "pandas index": lambda: pd.Index(["c"]),
+    "numpy": lambda: np.array(["c"]),
+    "array": lambda: pa.array(["c"]),
+    "relation": lambda: relation("SELECT DISTINCT item FROM long WHERE item = 'c'"),
+    "stream": lambda: Streamed(pa.table({"item": ["c"]})),
+    "polars": lambda: polars(pa.table({"item": ["c"]})),
+    "polars column": lambda: polars(pa.table({"what": ["c"]}))["what"],
+}
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_whatever_holds_items_says_what_is_sensitive(name: str) -> None:
+    found = api.audit_rho(LONG, rho="0.4", sensitive=ITEMS[name]())
+    expected = api.audit_rho(LONG, rho="0.4", sensitive=pd.DataFrame({"item": ["c"]}))
+    assert found.to_json() == expected.to_json()
+    assert found.violations == 1  # b -> c: one of the two records with b
+
+
+def test_a_frame_of_persons_is_personal_whatever_made_it() -> None:
+    wishes = pa.table({"record_id": ["3"], "item": ["c"]})
+    found = [api.audit_rho(LONG, rho="0.4", sensitive=made).to_json() for made in (wishes, Streamed(wishes))]
+    assert found[0] == found[1]
+    assert found[0]["violations"] == 1
+
+
+def test_factors_and_taxonomies_may_be_streams(engine: DuckDBEngine) -> None:
+    factors = Streamed(pa.table({"item": ["c"], "factor": ["0.5"]}))
+    assert not api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factor="0").satisfied
+    assert api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factors=factors).satisfied
+    edges = [("a", "ab"), ("b", "ab"), ("ab", "*"), ("c", "*")]
+    table = pa.table({"child": [child for child, _ in edges], "parent": [parent for _, parent in edges]})
+    trees = [load_taxonomy(engine, source) for source in (table, Streamed(table), edges)]
+    assert trees[0] == trees[1] == trees[2]
+    assert trees[0] == Taxonomy(dict(edges), "*")
+
+
+def generated() -> Any:
+    return (item for item in [SECRET])
+
+
+UNREADABLE: dict[str, tuple[Callable[[], Any], str]] = {
+    "dict": (lambda: {"record_id": [1], "item": [SECRET]}, "dict"),
+    "number": (lambda: 7, "int"),
+    "nothing": (lambda: None, "NoneType"),
+    "bytes": (SECRET.encode, "bytes"),
+    "generator": (generated, "generator"),
+    "matrix": (lambda: np.array([[SECRET, "b"]]), "numpy.ndarray"),
+    "list of items": (lambda: [SECRET, "b"], "the list does not hold the items of each record"),
+    "list of lists of lists": (lambda: [[[SECRET]]], "the list holds values of the type list"),
+    "dicts in a frame": (lambda: pd.DataFrame({"item": [{SECRET: 1}]}), "type dict"),
+    "bytes in a frame": (lambda: pd.DataFrame({"record_id": [1], "item": [SECRET.encode()]}), "type bytes"),
+    "empty list": (list, "the list is empty"),
+    "text and lists": (lambda: pd.DataFrame({"item": [["a"], SECRET]}), "type str"),
+    "relation that fails": (lambda: relation(f"SELECT CAST('{SECRET}' AS INT) FROM long"), "relation cannot be"),
+    "relation of other columns": (lambda: relation(f"SELECT 1 AS who, '{SECRET}' AS what"), '"who", "what"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_read_is_named_by_its_type(engine: DuckDBEngine, name: str) -> None:
+    make, message = UNREADABLE[name]
+    with pytest.raises(BadInput, match=message) as raised:
+        open_source(engine, make())
+    assert SECRET not in str(raised.value) + raised.value.hint
+    assert raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("sensitive", "message"),
+    [
+        ({SECRET: 1}, "dict is a type"),
+        ([[SECRET]], 'the column "item" holds lists'),
+        ([SECRET.encode()], "the list holds values of the type bytes"),
+        ([], "the list is empty"),
+        ([SECRET], "none of the 1 items"),
+    ],
+)
+def test_what_is_no_list_of_items_is_refused_without_its_values(sensitive: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message) as raised:
+        api.audit_rho(LONG, rho="0.4", sensitive=sensitive)
+    assert SECRET not in str(raised.value) + raised.value.hint
+
+
+def test_a_source_in_memory_is_published(tmp_path: Path) -> None:
+    made = api.anonymize_km(relation("FROM long"), tmp_path / "o.csv", k=2, m=1)
+    assert made.manifest["rows"] == 4
+    assert api.verify(tmp_path / "o.csv").holds
+
+
+def test_options_do_not_stand_for_what_is_missing() -> None:
+    with pytest.raises(BadParameter):
+        api.audit_km(LONG, k=2, m=1, options=SourceOptions(format="none"))

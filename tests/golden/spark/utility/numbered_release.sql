@@ -1,5 +1,5 @@
 SELECT
-  r.record_id,
+  CAST(DENSE_RANK() OVER (ORDER BY r.record_id NULLS LAST) AS INT) AS record_id,
   i.item
 FROM `release` AS r
 JOIN `items` AS i

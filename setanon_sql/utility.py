@@ -87,7 +87,7 @@ def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
     al., formula 12.
     """
     engine, least = source.engine, max(2, -(-source.records * 5 // 10_000))
-    coded = engine.table("sources/numbers/code_labelled", source_rows=release, items=source.items)
+    coded = engine.table("measures/association_rules/numbered_release", release=release, items=source.items)
     found = rule_changes(engine, source.transactions, coded, least, Fraction(3, 10))
     engine.drop(coded)
     if found.complete:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.errors import BadDestination
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import KmAnonymity, RhoUncertainty
 from setanon_sql.report import Parts, render_report, write_report
 from setanon_sql.report.numbers import Numbers
 from tests.pages import Page
@@ -108,10 +108,25 @@ def test_parts_that_are_missing_are_left_out() -> None:
 
 def test_the_badge_says_what_it_means() -> None:
     assert "by code that shares nothing with the code that made them" in _read(FULL)
+    assert "Risk in the release" in _read(Parts("Verified", verification=VERIFICATION))
     part = VERIFICATION | {"satisfied": False, "complete": False, "not_checked": ["that sensitive items are hidden"]}
     words = _read(replace(FULL, verification=part))
     assert "verified in part" in words and "That sensitive items are hidden" in words
     assert "the guarantee holds" not in words and "does not hold" not in words
+
+
+@pytest.mark.parametrize("audited", [True, False])
+def test_a_sampled_promise_is_not_said_to_leave_nobody_at_risk(audited: bool) -> None:
+    model = RhoUncertainty.of("0.5", 2, "0.05", "0.05")
+    told = {"model": "rho", "records": 900, "rows": 4000, "max_confidence": 0.9, "confidence_p95": 0.6}
+    told |= {"violations_by_size": {"1": 40, "2": 0}, "persons_at_risk": 300, "covers_every_size": True}
+    before = told | {"parameters": RhoUncertainty.of("0.5", 2).parameters}
+    after = before | {"persons_at_risk": 17, "max_confidence": 0.7, "violations_by_size": {"1": 6}}
+    answer = VERIFICATION | {"model": "rho", "parameters": model.parameters, "guarantee": model.guarantee}
+    page = Page(render_report(Parts("Sampled", before=before, after=after if audited else None, verification=answer)))
+    cells = [" ".join(cell.split()) for cell in page.cells]
+    assert cells[:4] == ["33.3 % 300 of 900", "1.89 % 17 of 900" if audited else "–", "40", "6" if audited else "–"]
+    assert "promise to each person" in page.words and "for random attackers, not for each one" in page.words
 
 
 def test_the_sentence_is_the_one_that_verification_derived() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from setanon_sql.models import SMALLEST_PUBLIC
+from setanon_sql.models import SMALLEST_PUBLIC, KmAnonymity
 from setanon_sql.report.numbers import Tier
 
 Result = Mapping[str, Any]
@@ -57,13 +57,19 @@ class Parts:
     def afterwards(self) -> Result | None:
         """The audit of the release, or what a verification that holds says in its place: nobody is at risk."""
         answer, before = self.verification, self.before
-        if self.after or not before or not answer or not answer["satisfied"]:
+        if self.after or not answer or not answer["satisfied"] or "records" not in answer["checks"]:
             return self.after
-        if answer["model"] != before["model"] or "records" not in answer["checks"]:
+        about = before or answer
+        if answer["model"] != about["model"]:
             return None
-        if any(answer["parameters"].get(name) != value for name, value in before["parameters"].items()):
+        if any(answer["parameters"].get(name) != value for name, value in about["parameters"].items()):
             return None
-        none = dict.fromkeys(before.get("records_at_risk_by_size", {}), 0)
-        alone = dict.fromkeys(before.get("unique_records_by_size", {}), 0)
-        sizes = {"records_at_risk_by_size": none, "unique_records_by_size": alone}
-        return {"parameters": answer["parameters"], "records": answer["checks"]["records"]} | sizes
+        return {"parameters": answer["parameters"], "records": answer["checks"]["records"]} | _nobody(before, answer)
+
+
+def _nobody(before: Result | None, answer: Result) -> dict[str, dict[str, int]]:
+    """What a k^m audit of a release that keeps its promise counts: nothing, at each size of known sets."""
+    largest = answer["parameters"].get("m") if answer["model"] == KmAnonymity.name else None
+    sizes = (before or {}).get("records_at_risk_by_size", {f"{largest}": 0} if largest else {})
+    alone = (before or {}).get("unique_records_by_size", {})
+    return {"records_at_risk_by_size": dict.fromkeys(sizes, 0), "unique_records_by_size": dict.fromkeys(alone, 0)}

@@ -101,7 +101,7 @@ def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
         "before": before,
         "after": after,
         "has_before": bool(before),
-        "has_after": bool(after or parts.attack or parts.pieces),
+        "has_after": bool(after or parts.pieces),
         "proven": bool(answer and answer["satisfied"]),
         "sizes": _sizes(known, "records_at_risk_by_size"),
         "unique_sizes": _sizes(known, "unique_records_by_size"),

@@ -5,6 +5,14 @@
 --    where they occur.
 -- Agrawal and Srikant, Fast Algorithms for Mining Association Rules; Nakagawa, Arai, Nakagawa, formula (12).
 
+-- name: numbered_release
+-- A release with the numbers of the source's items, and numbers for its records, whose ids may be of any type.
+-- in:  release (record_id, item: label), items (item, label)
+-- out: record_id, item
+SELECT cast(dense_rank() OVER (ORDER BY r.record_id) AS integer) AS record_id, i.item
+FROM release AS r
+JOIN items AS i ON i.label = r.item
+
 -- name: frequent_in_either
 -- Which items do at least $least records of one of two datasets hold?
 -- in:  rows (draw, record_id, item): the original is draw 0, the release draw 1

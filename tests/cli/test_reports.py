@@ -29,7 +29,7 @@ def _adaptive(folder: Path, report: api.Report) -> object:
 
 def _rho(**more: Any) -> Make:
     return lambda folder, report: api.anonymize_rho(
-        folder / "b.txt", folder / "r.csv", rho="0.6", **{"m": 2, **_sensitive(folder), **more}, report=report
+        folder / "b.txt", folder / "r.csv", **{"rho": "0.6", "m": 2, **_sensitive(folder), **more}, report=report
     )
 
 

@@ -20,12 +20,16 @@ def rows() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    """A folder with ``b.csv`` and its taxonomy ``t.csv``."""
+    return opened(tmp_path)
+
+
+def opened(folder: Path) -> Path:
+    """Put ``b.csv`` and its taxonomy ``t.csv`` into a folder."""
     lines = [f"{record},{item}\n" for record, item in rows()]
-    (tmp_path / "b.csv").write_text("record_id,item\n" + "".join(lines))
+    (folder / "b.csv").write_text("record_id,item\n" + "".join(lines))
     leaves = [f"{leaf},fruit\n" for leaf in FRUIT] + [f"{leaf},drinks\n" for leaf in [*DRINKS, f"{MARK}cocoa"]]
-    (tmp_path / "t.csv").write_text("child,parent\n" + "".join(leaves) + "fruit,all\ndrinks,all\n")
-    return tmp_path
+    (folder / "t.csv").write_text("child,parent\n" + "".join(leaves) + "fruit,all\ndrinks,all\n")
+    return folder
 
 
 @pytest.fixture

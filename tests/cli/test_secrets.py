@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import MARK
-from tests.cli.program import Program
+from tests.cli.conftest import MARK, opened
+from tests.cli.program import Program, cli
 
 K2 = ("--k", "2", "--m", "2")
 LOUD = ("--show-sql", "--debug")
@@ -42,11 +42,20 @@ COMMANDS = {
 }
 
 
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of the shop."""
+    folder = opened(tmp_path_factory.mktemp("release"))
+    assert cli().run(["anonymize", "km", str(folder / "b.csv"), "--out", str(folder / "r.csv"), *K2]) == 0
+    return folder / "r.csv"
+
+
 @pytest.fixture
-def place(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(release: Path, shop: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The shop, a release of it, one that was changed, and files with a fault each."""
     monkeypatch.chdir(shop)
-    assert setanon("anonymize", "km", "b.csv", "--out", "r.csv", *K2).code == 0
+    for name in ("r.csv", "r.csv.manifest.json"):
+        Path(name).write_bytes(release.with_name(name).read_bytes())
     Path("c.csv").write_bytes(Path("r.csv").read_bytes() + f"8,{MARK}new\n".encode())
     Path("c.csv.manifest.json").write_bytes(Path("r.csv.manifest.json").read_bytes())
     whole = Path("b.csv").read_bytes()

@@ -189,7 +189,7 @@ CASES: dict[str, Case] = {
     "manifest that lacks something": Case({}, "verify r.csv", "lacks 'rows'", ".", prepare=release(lambda text: text.replace('"rows"', '"r"'))),
     "manifest of tomorrow": Case({}, "verify r.csv", "format version 9", "newer", prepare=release(lambda text: text.replace('version": 1', 'version": 9'))),
     "manifest of another model": Case({}, "verify r.csv", "model", "newer", prepare=release(lambda text: text.replace('"km"', '"lkc"'))),
-    "manifest of k = 0": Case({}, "verify r.csv", "no model: k is 0", "", prepare=release(lambda text: text.replace('"k": 2', '"k": 0'))),
+    "manifest of k = 0": Case({}, "verify r.csv", "manifest are no model: k is 0", "", prepare=release(lambda text: text.replace('"k": 2', '"k": 0'))),
     "verify a folder": Case({}, "verify .", "folder", "."),
     "utility of nothing": Case(b(LONG), "utility b.csv r.csv", "no file|no release|no manifest", "."),
 }  # fmt: skip

@@ -5,11 +5,9 @@ what is wrong with an option.
 """
 
 import json
-import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from setanon_sql.taxonomy import Taxonomy
 
 HOLDS, BROKEN, FAILED = 0, 1, 2
-
-STOPPED = "stopped; nothing half-written is left behind"
 
 #: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
 FORMS = ("arx", "edges", "dimension")
@@ -91,7 +87,7 @@ class Run:
     """The options of one call that every command has, taken out of its keyword arguments."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        with stopping.unbroken():  # an exception inside DuckDB's own import aborts the process
+        with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
         self.as_json: bool = given.pop("as_json")
@@ -175,7 +171,7 @@ def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
 def explain(error: BaseException, show_values: bool) -> None:
     """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
     if isinstance(error, KeyboardInterrupt) or stopping.asked():
-        complain(STOPPED)
+        stopping.tell()
     elif isinstance(error, SetanonError):
         complain(error.message, error.hint, error.details if show_values else ())
     elif isinstance(error, MemoryError):
@@ -253,21 +249,8 @@ def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
         complain(error.format_message())
         return FAILED
     except (click.Abort, KeyboardInterrupt):
-        complain(STOPPED)
+        stopping.tell()
         return FAILED
     except SystemExit as stop:
         return int(stop.code or 0)
     return HOLDS
-
-
-def leave(code: int) -> NoReturn:
-    """End the process at once, without taking down the interpreter and what DuckDB holds in memory bit by bit.
-
-    A reader of stdout that is gone is no error.
-    """
-    with suppress(BrokenPipeError):
-        sys.stdout.flush()
-    with suppress(BrokenPipeError):
-        sys.stderr.flush()
-    stopping.put_all_away()
-    os._exit(code)

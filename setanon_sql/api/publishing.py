@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
-from setanon_sql import __version__
+from setanon_sql import __version__, stopping
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
@@ -47,12 +47,14 @@ class Report:
 
     def check(self, *others: Any) -> None:
         """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
+        stopping.owed.add(self.path)
         check_report(self.path, [Path(one) for one in others if isinstance(one, str | Path) and one])
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_by=f"setanon {__version__}")
         write_report(parts, self.path, overwrite=True)
+        stopping.owed.discard(self.path)
 
 
 @dataclass(frozen=True)

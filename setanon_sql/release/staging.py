@@ -14,12 +14,12 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination
 from setanon_sql.stopping import finished, unbroken
-from setanon_sql.temporary import make_folder, remove_folder
+from setanon_sql.temporary import temporary_folder
 
 _SUFFIX = ".partial"
 
@@ -31,12 +31,11 @@ def staging(destination: Path) -> Iterator[Path]:
     Raises BadDestination where there is no such folder, or no right to write in it.
     """
     check_folder(destination)
-    with writing(destination):
-        folder = make_folder(_prefix(destination), _SUFFIX, destination.parent)
-    try:
+    with ExitStack() as stack:
+        with writing(destination):
+            private = temporary_folder(_prefix(destination), _SUFFIX, destination.parent)
+            folder = stack.enter_context(private)
         yield folder
-    finally:
-        remove_folder(folder)
 
 
 def check_folder(destination: Path) -> None:

@@ -86,9 +86,17 @@ def dialects() -> list[str]:
     return sorted(name for name in sqlglot.Dialect.classes if name)
 
 
-def header(name: str) -> str:
+def header(name: str, dialect: str = "") -> str:
     """Return the comment a template opens with: what it answers, ``in:``, ``out:`` and its source."""
-    return "\n".join(line.removeprefix("--").strip() for line in _text(name, "")[0])
+    return "\n".join(line.removeprefix("--").strip() for line in _text(name, dialect)[0])
+
+
+def about(name: str, dialect: str = "") -> str:
+    """Return what a template answers, in words: the first line of its comment; nothing for another statement."""
+    try:
+        return header(name, dialect).split("\n", maxsplit=1)[0].replace("$", "")
+    except OSError:
+        return ""
 
 
 def checksum(name: str, dialect: str) -> int:

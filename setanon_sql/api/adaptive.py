@@ -75,6 +75,7 @@ def audit_adaptive(
     with settings.engine_for(options.db) as engine:
         opened = _opened(engine, source, asked, options, settings)
         shares = {one.label: one.share for one in opened.thresholds}
+        engine.trace.doing("auditing the source")
         found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
     if report:
         report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found.to_json()))

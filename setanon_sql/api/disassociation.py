@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
     PublishingFolder,
@@ -16,7 +17,6 @@ from setanon_sql.api.publishing import (
     write_options,
 )
 from setanon_sql.attack import cover_attack
-from setanon_sql.audit import audit_km as audit
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -84,12 +84,13 @@ def anonymize_disassociation(
         if isinstance(destination, WarehouseDestination) and isinstance(engine, Warehouse):
             check_tables_free(engine, destination, work.write)
         dataset, secret = _opened(engine, source, sensitive, options)
+        before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         result, more = work.result(dataset, secret)
         manifest, kept = work.publish(engine, dataset, result, more)
         release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
         if report:
             parts = release_parts("Disassociated release", release, destination, settings)
-            report.write(replace(parts, before=audit(dataset, KmAnonymity(k, m)).to_json()))
+            report.write(replace(parts, before=before))
     return release
 
 
@@ -106,7 +107,6 @@ class _Work:
     def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
         engine = dataset.engine
-        engine.trace.progress("disassociating")
         result = disassociate(dataset, self.model, secret, order=self.order)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
@@ -121,7 +121,7 @@ class _Work:
         """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
         made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        engine.trace.progress("writing and verifying the release")
+        engine.trace.doing("writing the release, and verifying it before it is published")
 
         release, kept = FolderRelease(engine, tables, result.model, result.method, more), engine.count(made.subrecords)
         if isinstance(self.destination, WarehouseDestination):

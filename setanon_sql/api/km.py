@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.dataset import Dataset
@@ -38,6 +38,7 @@ def audit_km(
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
+        engine.trace.doing("auditing the source")
         found = _audit(dataset, model, nodes, extras)
     if report:
         report.write(Parts("Audit of k^m-anonymity", before=found.to_json()))
@@ -67,14 +68,22 @@ def anonymize_km(
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
         nodes = nodes_of(engine, dataset, taxonomy, options)
+        before = audited_before(dataset, model) if report else None
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
         result = anonymize(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
         measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
         release = where.publish(_published(dataset, model, result), out, measures)
         if report:
-            report.write(_parts(dataset, model, release, where, settings))
+            parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
+            report.write(replace(parts, before=before))
     return release
+
+
+def audited_before(dataset: Dataset, model: KmAnonymity) -> dict[str, Any]:
+    """Audit a source for the report of its release: what there is before anything is done."""
+    dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
+    return _audit(dataset, model, None, None).to_json()
 
 
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
@@ -86,6 +95,7 @@ def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: Km
 
 def _warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     """Tell before the work what suppression alone is up against."""
+    dataset.engine.trace.doing("counting in the source what must be suppressed")
     seen = _audit(dataset, replace(model, m=min(model.m or 2, 2)), None, None)
     at_risk = seen.levels[-1].at_risk
     dataset.engine.trace.note(
@@ -98,8 +108,3 @@ def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Publis
     return Published(
         dataset, result.rows, result.labels, model, result.method, form=form_of(dataset), changes=result.changes
     )
-
-
-def _parts(dataset: Dataset, model: KmAnonymity, release: Release, where: Place, settings: Settings) -> Parts:
-    parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
-    return replace(parts, before=_audit(dataset, model, None, None).to_json())

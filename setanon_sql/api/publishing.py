@@ -114,7 +114,7 @@ class Place:
 
     def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
         """Write a release and verify it before anybody sees it."""
-        published.source.engine.trace.progress("writing and verifying the release")
+        published.source.engine.trace.doing("writing the release, and verifying it before it is published")
         written = write_release(published, self.destination, self.write)
         return Release(written.manifest, str(out), measures)
 
@@ -154,6 +154,7 @@ def measured(
 
     ``grouped``: generalized group by group.
     """
+    dataset.engine.trace.doing("measuring what the release is worth")
     rows = dataset.engine.table("release/labelled", published=published, labels=labels)
     measures = utility(dataset, rows, nodes, grouped=grouped)
     dataset.engine.drop(rows)
@@ -220,9 +221,11 @@ def verified(
     """Re-check a release where it stands."""
     if isinstance(destination, WarehouseDestination):
         with settings.warehouse(destination.db) as engine:
+            engine.trace.doing("verifying the release as it was published")
             return verify_in(engine, destination.name, secrets)
     name, database = _name(destination)
     memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
+    trace.doing("verifying the release as it was published")
     return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
 
 

@@ -55,6 +55,7 @@ def audit_rho(
         report.check(source, sensitive, options.db)
     with settings.engine_for(options.db) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        engine.trace.doing("auditing the source")
         found = audit(dataset, model, constraint, worst=worst)
     if report:
         report.write(Parts("Audit of rho-uncertainty", before=found.to_json()))

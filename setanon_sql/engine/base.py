@@ -39,6 +39,7 @@ class Engine(ABC):
 
     def __init__(self, trace: Trace | None = None) -> None:
         self.trace = trace or Trace()
+        self.trace.about = lambda name: sql.about(name, self.dialect)
         self._names = itertools.count(1)
 
     @abstractmethod
@@ -142,4 +143,5 @@ class Engine(ABC):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.trace.close()
         self.close()

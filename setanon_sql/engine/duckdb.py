@@ -46,6 +46,7 @@ class DuckDBEngine(Engine):
                 self._open()
                 self._configure(memory_limit, threads)
         except BaseException as error:
+            self.trace.close()
             self.close()
             if not isinstance(error, duckdb.Error):
                 raise

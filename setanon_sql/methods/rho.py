@@ -109,6 +109,7 @@ def _exactly(state: State) -> tuple[State, int, int]:
     work, passes, rounds = FIRST_WORK, 0, 0
     while True:
         passes += 1
+        state.engine.trace.doing(f"counting what can be known, pass {passes}")
         reach = Reach(work, longest=state.longest)
         sensitive = state.engine.table("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
         levels = _levels(state, reach, counted, within, sensitive)
@@ -192,6 +193,7 @@ def _causes(state: State) -> Table:
 def settle_long_records(state: State) -> State:
     """Suppress in each long record the sensitive items that no record may hold together with the rest of it."""
     make = state.engine.table
+    state.engine.trace.doing("settling what whole long records tell")
     sensitive = make("rho/sensitive_rows", transactions=state.present, hidden=state.hidden)
     rules = whole_record_rules(state.engine, state.present, sensitive, LONG + 1)
     binds = {"whole_rules": rules} | ({} if state.wishes is None else {"wishes": state.wishes.table})
@@ -202,7 +204,7 @@ def settle_long_records(state: State) -> State:
         every, gone = gone, make("rho/few_forced", gone=gone, transactions=state.present, **share)
         state.engine.drop(every)
     settled = state.without(gone)
-    state.engine.trace.progress(f"long records: {state.engine.count(gone):,} occurrences suppressed")
+    state.engine.trace.progress(f"{state.engine.count(gone):,} occurrences suppressed")
     state.engine.drop(sensitive, rules, gone)
     return settled
 
@@ -227,7 +229,11 @@ def _levels(
     keep = Keep(levels=True, tied=True, first=before.highest if before else 0, within=within, sensitive=sensitive)
     most = max(1, state.longest - 1)
     m = min(state.model.m or most, most)
-    return list(rule_levels(state.engine, state.present, state.hidden, m, reach=reach, keep=keep))
+    found = []
+    for level in rule_levels(state.engine, state.present, state.hidden, m, reach=reach, keep=keep):
+        state.engine.trace.progress(f"sets of {level.size} (of up to {m}) counted")
+        found.append(level)
+    return found
 
 
 def _more_work(reach: Reach) -> int:

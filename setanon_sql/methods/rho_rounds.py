@@ -61,11 +61,14 @@ def mend(state: State, counted: Counted, sensitive: Table) -> tuple[State, int]:
 
     ``sensitive``: ``record_id, item``, what is present of the sensitive items; it is used up.
     """
+    state.engine.trace.doing("suppressing what tells too much")
     rounds = 0
     while (broken := _broken(state, counted)) is not None:
         rounds += 1
         state, sensitive, gone = _round(state, counted, sensitive, broken)
-        state.engine.trace.progress(f"round {rounds}: {len(broken):,} rules above rho, {gone:,} occurrences suppressed")
+        state.engine.trace.progress(
+            f"round {rounds}: {len(broken):,} rules were above rho, {gone:,} occurrences suppressed"
+        )
     state.engine.drop(sensitive)
     if rounds:
         state = state.caught_up({"item": np.zeros(0, np.int64), "support": np.zeros(0, np.int64)})

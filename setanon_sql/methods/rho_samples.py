@@ -88,6 +88,7 @@ def mend_samples(state: State, seed: str, bound: Bound) -> tuple[State, int, int
     drawing, rounds = 0, 0
     while True:
         drawing += 1
+        state.engine.trace.doing("drawing random adversaries")
         spent = share_of_delta(delta, drawing)
         size = _size(epsilon, spent, bound)
         sample = _drawn(state, crowd, size, f"{seed}:{drawing}")

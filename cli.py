@@ -16,8 +16,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """Run the command line as a process of its own."""
-    stopping.listen()
-    console.leave(run())
+    stopping.to_the_end(run)
 
 
 if __name__ == "__main__":

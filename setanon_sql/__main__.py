@@ -4,6 +4,7 @@ import importlib.util
 import sys
 from types import ModuleType
 
+from setanon_sql import stopping
 from setanon_sql.home import home_of
 
 
@@ -19,7 +20,7 @@ def load_cli() -> ModuleType:
 
 def main() -> None:
     """Run the command line; ends the process with the exit code of the contract (0, 1 or 2)."""
-    load_cli().main()
+    stopping.to_the_end(lambda: int(load_cli().run()))
 
 
 if __name__ == "__main__":

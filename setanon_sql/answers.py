@@ -19,8 +19,6 @@ import click
 from setanon_sql import stopping
 from setanon_sql.errors import SetanonError
 
-STOPPED = "stopped; nothing half-written is left behind"
-
 #: What is said of an error whose details are not shown.
 _MORE = "say --show-values to see the details"
 
@@ -85,7 +83,7 @@ def _first(wait: float = -1) -> bool:
 def explain(error: BaseException, *, show_values: bool) -> None:
     """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
     if isinstance(error, KeyboardInterrupt) or stopping.asked():
-        complain(STOPPED)
+        stopped()
     elif isinstance(error, SetanonError):
         details = error.details if show_values else ()
         hidden = error.details and not show_values and "--show-values" not in error.shell_hint
@@ -98,6 +96,12 @@ def explain(error: BaseException, *, show_values: bool) -> None:
             f"setanon failed ({type(error).__name__}); this is a fault of the program",
             "run it again with --debug and report what it prints",
         )
+
+
+def stopped() -> None:
+    """Say that the call was stopped, and what there is now."""
+    stopping.tell()
+    give_json({"error": stopping.word(), "hint": ""})
 
 
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
@@ -125,7 +129,7 @@ def _last_words() -> None:
         return
     with suppress(OSError, ValueError):
         if os.name == "nt" or select.select([], [sys.stdout.fileno()], [], 0)[1]:
-            os.write(sys.stdout.fileno(), json.dumps({"error": STOPPED, "hint": ""}).encode() + b"\n")
+            os.write(sys.stdout.fileno(), json.dumps({"error": stopping.word(), "hint": ""}).encode() + b"\n")
 
 
 stopping.putting_away.append(_last_words)

@@ -4,10 +4,8 @@ The library is imported by what uses it: DuckDB, NumPy and sqlglot take ten time
 what is wrong with an option.
 """
 
-import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -100,7 +98,7 @@ class Run:
     """The options of one call that every command has, taken out of its keyword arguments."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        with stopping.unbroken():  # an exception inside DuckDB's own import aborts the process
+        with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
         given.pop("as_json")
@@ -238,7 +236,7 @@ def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
         answers.complain(error.format_message())
         return FAILED
     except (click.Abort, KeyboardInterrupt):
-        answers.complain(answers.STOPPED)
+        answers.stopped()
         return FAILED
     except SystemExit as stop:
         return int(stop.code or 0)
@@ -250,16 +248,3 @@ def _no_command(error: click.exceptions.NoArgsIsHelpError) -> None:
     path = error.ctx.command_path if error.ctx else "setanon"
     click.echo(error.format_message(), err=True)
     answers.give_json({"error": f"{path} needs a command", "hint": f"see {path} --help"})
-
-
-def leave(code: int) -> NoReturn:
-    """End the process at once, without taking down the interpreter and what DuckDB holds in memory bit by bit.
-
-    A reader of stdout that is gone is no error.
-    """
-    with suppress(BrokenPipeError):
-        sys.stdout.flush()
-    with suppress(BrokenPipeError):
-        sys.stderr.flush()
-    stopping.put_all_away()
-    os._exit(code)

@@ -1,6 +1,7 @@
 """How a run behaves, whatever it does: memory, threads, what it shows."""
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 
 from setanon_sql.engine import DuckDBEngine, Warehouse, open_engine, open_warehouse
 from setanon_sql.errors import BadParameter
@@ -13,7 +14,8 @@ class Settings:
 
     ``memory_limit`` such as ``4GB`` (empty: DuckDB's default, 80 % of the machine) and ``threads`` (0: all cores) bound
     the engine; past the limit it spills to disk. ``quiet`` silences progress and notes, ``show_sql`` prints each
-    statement, ``debug`` its time; ``show_values`` lets item labels and record ids of the source into messages.
+    statement, ``debug`` its time; ``show_values`` lets item labels and record ids of the source into messages. Progress
+    counts seconds from ``began``.
     """
 
     memory_limit: str = ""
@@ -22,6 +24,7 @@ class Settings:
     show_sql: bool = False
     debug: bool = False
     show_values: bool = False
+    began: float = field(default_factory=time.monotonic, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.threads < 0:
@@ -41,4 +44,4 @@ class Settings:
 
     def trace(self) -> Trace:
         """Return a new trace that shows what these settings want to see."""
-        return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug)
+        return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug, started=self.began)

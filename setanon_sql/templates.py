@@ -51,6 +51,14 @@ def folder() -> Path:
     return home_of("sql_files", "sql")
 
 
+def about(name: str, dialect: str = "") -> str:
+    """Return what a query answers, in words: the first line of its comment; nothing for another statement."""
+    try:
+        return find(name, dialect).header.split("\n", maxsplit=1)[0].replace("$", "")
+    except KeyError:
+        return ""
+
+
 @cache
 def find(name: str, dialect: str = "") -> Template:
     """Return the query ``room/step/query`` in the form for a dialect, or else in the one for all.

@@ -7,9 +7,12 @@ that makes a folder of the same kind in the same place removes them, after it to
 import contextlib
 import os
 import shutil
+import subprocess
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from setanon_sql import stopping
@@ -22,8 +25,25 @@ except ImportError:  # no such locks on this system: folders of killed runs stay
 #: Takes out of the folder of a killed run what must not be lost; where that cannot be done now (OSError) it stays.
 Salvage = Callable[[Path], None]
 
-#: The folders of this process, each with the handle that locks it.
-_held: dict[Path, int | None] = {}
+#: Bytes of a file that takes a while to be given back to the disk.
+_LARGE = 32 << 20
+#: Seconds to wait for a folder that is just being made.
+_PATIENCE = 0.5
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A folder of this process: the end of its name, and the handle that locks it."""
+
+    suffix: str
+    handle: int | None
+
+
+_held: dict[Path, _Held] = {}
+#: What reads from this process until it is gone.
+_readers: list[subprocess.Popen[bytes]] = []
+#: Held while a folder is made and noted; at the end of the process for ever, so that no more are made.
+_making = threading.Lock()
 
 
 def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None) -> Path:
@@ -31,41 +51,50 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, salva
 
     ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through.
     """
-    if parent is None:
-        with stopping.unbroken():  # Python makes and removes a file to see whether it may
-            parent = Path(tempfile.gettempdir())
+    with stopping.undisturbed(), _making:  # Python makes and removes a file to see whether it may
+        parent = parent or Path(tempfile.gettempdir())
     sweep(parent, prefix, suffix, salvage)
-    while True:
-        with stopping.unbroken():
-            folder = Path(tempfile.mkdtemp(suffix, prefix, parent))
-            with contextlib.suppress(OSError):  # another run that sweeps was quicker: try again
-                _held[folder] = _lock(folder)
-                return folder
+    with stopping.undisturbed():
+        while True:
+            with _making:
+                folder = Path(tempfile.mkdtemp(suffix, prefix, parent))
+                with contextlib.suppress(OSError):  # another run that sweeps was quicker: try again
+                    _held[folder] = _Held(suffix, _lock(folder))
+                    return folder
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder and what is in it, and let its lock go; may be called twice. One that was left stays."""
-    with stopping.unbroken():
-        if folder in _held:
-            shutil.rmtree(folder, ignore_errors=True)
-        leave_folder(folder)
+    """Remove a folder and what is in it, and let its lock go; may be called twice. One that was left stays.
+
+    Where the process is about to end, :func:`remove_all` does it faster.
+    """
+    if not stopping.ending():
+        with stopping.undisturbed():
+            if folder in _held:
+                shutil.rmtree(folder, ignore_errors=True)
+            leave_folder(folder)
 
 
 def leave_folder(folder: Path) -> None:
     """Let the lock of a folder go and leave it to the next run, as a killed run does."""
-    handle = _held.pop(folder, None)
-    if handle is not None:
-        os.close(handle)
+    held = _held.pop(folder, None)
+    if held is not None and held.handle is not None:
+        os.close(held.handle)
 
 
 @contextmanager
-def temporary_folder(prefix: str, suffix: str = "", parent: Path | None = None) -> Iterator[Path]:
+def temporary_folder(
+    prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None
+) -> Iterator[Path]:
     """Make a folder as :func:`make_folder` does, for the length of a ``with`` block."""
-    folder = make_folder(prefix, suffix, parent)
+    folder: Path | None = None
     try:
+        with stopping.undisturbed():
+            folder = make_folder(prefix, suffix, parent, salvage)
         yield folder
     finally:
-        remove_folder(folder)
+        if folder is not None:
+            remove_folder(folder)
 
 
 def is_own(folder: Path) -> bool:
@@ -74,9 +103,36 @@ def is_own(folder: Path) -> bool:
 
 
 def remove_all() -> None:
-    """Remove the folders of this process that are still there; nobody asks for more afterwards."""
-    for folder in list(_held):
-        shutil.rmtree(folder, ignore_errors=True)
+    """Remove the folders of this process that are still there; nobody asks for more afterwards.
+
+    Other threads may still write there. A folder is renamed first: then no file can be made in it any more.
+    """
+    _making.acquire(timeout=_PATIENCE)
+    for folder, held in list(_held.items()):
+        name = folder.name.removesuffix(held.suffix)
+        gone = folder.with_name(f"{name}-gone{held.suffix}")
+        with contextlib.suppress(OSError):
+            folder.rename(gone)
+        _give_back_later([gone, folder])
+        for place in (gone, folder):
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def _give_back_later(folders: list[Path]) -> None:
+    """Have another process keep large files open until this one is gone.
+
+    They have no name then. But to give gigabytes back to the disk takes seconds, and who closes them last waits for it.
+    """
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    large = [path for path in files if path.stat().st_size >= _LARGE]
+    if large and shutil.which("cat"):
+        handles = [os.open(path, os.O_RDONLY) for path in large]
+        with contextlib.suppress(OSError):
+            nowhere = subprocess.DEVNULL
+            reader = subprocess.Popen(
+                ["cat"], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, pass_fds=handles, start_new_session=True
+            )
+            _readers.append(reader)
 
 
 def _lock(folder: Path) -> int | None:

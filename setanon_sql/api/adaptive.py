@@ -76,6 +76,7 @@ def audit_adaptive(
     with settings.engine_for(options.db) as engine:
         opened = _opened(engine, source, asked, options, settings)
         shares = {one.label: one.share for one in opened.thresholds}
+        engine.trace.doing("auditing the source")
         found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
     if report:
         report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found.to_json()))
@@ -117,7 +118,7 @@ def anonymize_adaptive(
         model = _public(found, base)
         before = None
         if report:
-            engine.trace.progress("auditing the source, for the report")
+            engine.trace.doing("auditing the source for the report, before anything is changed")
             before = audit(found.dataset, model, found.constraint).to_json()
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
     PublishingFolder,
@@ -16,8 +17,6 @@ from setanon_sql.api.publishing import (
     write_options,
 )
 from setanon_sql.attack import cover_attack
-from setanon_sql.audit import KmExtras
-from setanon_sql.audit import audit_km as audit
 from setanon_sql.constraint import Constraint
 from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
@@ -84,7 +83,7 @@ def anonymize_disassociation(
     with settings.engine_for(options.db) as engine:
         check_disassociated_in(engine, destination, work.write)
         dataset, constraint = _opened(engine, source, sensitive, options)
-        before = _before(dataset, model) if report else None
+        before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         result, more = work.result(dataset, constraint.hidden if constraint else None)
         manifest, kept = work.publish(dataset, result, constraint, more)
         release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
@@ -93,12 +92,6 @@ def anonymize_disassociation(
         pieces, attack = remaining(out, how.get("out_db") or options.db, settings)
         report.write(replace(parts, before=before, pieces=pieces, attack=attack))
     return release
-
-
-def _before(dataset: Dataset, model: Disassociation) -> dict[str, Any]:
-    """Audit the source for the report: its records are whole."""
-    dataset.engine.trace.progress("auditing the source, for the report")
-    return audit(dataset, KmAnonymity(model.k, model.m), extras=KmExtras(unicity=True)).to_json()
 
 
 def remaining(
@@ -131,7 +124,6 @@ class _Work:
     def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
         engine = dataset.engine
-        engine.trace.progress("disassociating")
         result = disassociate(dataset, self.model, secret, order=self.order)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
@@ -147,7 +139,7 @@ class _Work:
         engine = dataset.engine
         made = publish(engine, result, dataset.items, self.write.seed)
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        engine.trace.progress("writing and verifying the release")
+        engine.trace.doing("writing the release, and verifying it before it is published")
         listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
         release = FolderRelease(engine, tables, result.model, result.method, listed, more)
         kept = engine.count(made.subrecords)

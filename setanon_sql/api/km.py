@@ -39,6 +39,7 @@ def audit_km(
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
+        engine.trace.doing("auditing the source")
         found = _audit(dataset, model, nodes, extras)
     if report:
         report.write(Parts("Audit of k^m-anonymity", before=found.to_json()))
@@ -69,9 +70,9 @@ def anonymize_km(
         dataset = opened(engine, source, options)
         where.check_ids(dataset)
         nodes = nodes_of(engine, dataset, taxonomy, options)
+        before = audited_before(dataset, model) if report else None
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
-        before = _before(dataset, model) if report else None
         result = anonymize(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
         measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
         release = where.publish(_published(dataset, model, result), out, measures)
@@ -79,6 +80,12 @@ def anonymize_km(
             parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
             report.write(replace(parts, before=before))
     return release
+
+
+def audited_before(dataset: Dataset, model: KmAnonymity) -> dict[str, Any]:
+    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
+    dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
+    return audit(dataset, model, extras=KmExtras(unicity=True)).to_json()
 
 
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
@@ -90,6 +97,7 @@ def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: Km
 
 def _warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     """Tell before the work what suppression alone is up against."""
+    dataset.engine.trace.doing("counting in the source what must be suppressed")
     seen = _audit(dataset, replace(model, m=min(model.m or 2, 2)), None, None)
     at_risk = seen.levels[-1].at_risk
     dataset.engine.trace.note(
@@ -102,9 +110,3 @@ def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Publis
     return Published(
         dataset, result.rows, result.labels, model, result.method, form=form_of(dataset), changes=result.changes
     )
-
-
-def _before(dataset: Dataset, model: KmAnonymity) -> dict[str, Any]:
-    """Audit the source for the report: who is at risk, and who is singled out."""
-    dataset.engine.trace.progress("auditing the source, for the report")
-    return _audit(dataset, model, None, KmExtras(unicity=True)).to_json()

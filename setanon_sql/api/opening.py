@@ -39,7 +39,7 @@ def only_in_duckdb(command: str, db: str) -> None:
 
 def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
     """Open a source and tell what was found."""
-    engine.trace.progress("reading the source")
+    engine.trace.doing("reading the source")
     dataset = open_source(engine, source, options)
     for note in dataset.notes:
         engine.trace.note(note)

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
-from setanon_sql import __version__
+from setanon_sql import __version__, stopping
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
@@ -50,12 +50,14 @@ class Report:
 
     def check(self, *others: Any) -> None:
         """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
+        stopping.owed.add(self.path)
         check_report(self.path, [Path(one) for one in others if isinstance(one, str | Path) and one])
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         write_report(parts, self.path)
+        stopping.owed.discard(self.path)
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class Place:
 
     def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
         """Write a release and verify it before anybody sees it."""
-        published.source.engine.trace.progress("writing and verifying the release")
+        published.source.engine.trace.doing("writing the release, and verifying it before it is published")
         written = write_release(published, self.destination, self.write)
         return Release(written.manifest, str(out), measures)
 
@@ -159,6 +161,7 @@ def measured(
 
     ``grouped``: generalized group by group.
     """
+    dataset.engine.trace.doing("measuring what the release is worth")
     rows = dataset.engine.table("release/shapes/labelled", published=published, labels=labels)
     measures = utility(dataset, rows, nodes, grouped=grouped)
     dataset.engine.drop(rows)
@@ -225,9 +228,11 @@ def verified(
     """Re-check a release where it stands."""
     if isinstance(destination, WarehouseDestination):
         with settings.warehouse(destination.db) as engine:
+            engine.trace.doing("verifying the release as it was published")
             return verify_in(engine, destination.name, secrets)
     name, database = _name(destination)
     memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
+    trace.doing("verifying the release as it was published")
     return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
 
 

@@ -78,6 +78,7 @@ def utility(
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
+        engine.trace.doing("measuring what the release is worth")
         if (read := _disassociated(engine, destination, str(release))) is not None:
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
             tables, made = read

@@ -56,6 +56,7 @@ def audit_rho(
         report.check(source, sensitive, options.db)
     with settings.engine_for(options.db) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        engine.trace.doing("auditing the source")
         found = audit(dataset, model, constraint, worst=worst)
     if report:
         report.write(Parts("Audit of rho-uncertainty", before=found.to_json()))
@@ -104,7 +105,7 @@ def anonymize_rho(
 
 def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> dict[str, Any]:
     """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
-    dataset.engine.trace.progress(f"auditing {what}, for the report")
+    dataset.engine.trace.doing(f"auditing {what} for the report")
     return audit(dataset, RhoUncertainty(model.rho, model.m), constraint).to_json()
 
 

@@ -201,12 +201,12 @@ def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) ->
 
 
 def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int, m: int | None) -> Sequence[Level]:
-    levels = []
+    levels, of = [], f" (of up to {m})" if m else ""
     for level in mine(dataset.engine, transactions, k, m, keep=listing.wanted):
         listing.take(level)
         dataset.engine.trace.progress(
-            f"size {level.size}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} records "
-            f"at risk, {level.generators:,} sets to go on from"
+            f"sets of {level.size}{of}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} "
+            f"records at risk, {level.generators:,} sets to go on from"
         )
         levels.append(level)
     return levels

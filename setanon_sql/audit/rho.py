@@ -161,7 +161,8 @@ class _Count:
         if self.watch and self.at_risk and self.confidences:
             self.watch(level.size, above, self.at_risk, self.confidences)
         self.engine.drop(above)
-        self.engine.trace.progress(f"known items: {level.size}, rules above rho: {self.by_size[level.size]:,}")
+        of = f" (of up to {self.model.m})" if self.model.m else ""
+        self.engine.trace.progress(f"{level.size} known items{of}: {self.by_size[level.size]:,} rules above rho")
 
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""

@@ -17,6 +17,7 @@ from sqlglot import exp
 from setanon_sql import sql
 from setanon_sql.sql import Bind, Table
 from setanon_sql.statements import Kind, statement
+from setanon_sql.templates import about
 from setanon_sql.trace import Trace
 
 
@@ -39,6 +40,7 @@ class Engine(ABC):
 
     def __init__(self, trace: Trace | None = None) -> None:
         self.trace = trace or Trace()
+        self.trace.about = lambda name: about(name, self.dialect)
         self._names = itertools.count(1)
 
     @abstractmethod
@@ -146,4 +148,5 @@ class Engine(ABC):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.trace.close()
         self.close()

@@ -5,7 +5,8 @@ their own.
 """
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.errors import BadParameter, SetanonError
 from setanon_sql.sql import Bind, Table, column
 from setanon_sql.statements import Kind, text
-from setanon_sql.stopping import giving_up
+from setanon_sql.stopping import ending, undisturbed, working
 from setanon_sql.temporary import make_folder, remove_folder
 from setanon_sql.trace import Trace
 
@@ -38,21 +39,32 @@ class DuckDBEngine(Engine):
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self._attached: dict[Path, str] = {}
-        self._spill = make_folder("setanon-spill-")
-        self._connection: duckdb.DuckDBPyConnection | None = duckdb.connect(":memory:")
-        self._give_up = self._connection.interrupt
-        giving_up.add(self._give_up)
+        self._spill: Path | None = None
+        self._connection: duckdb.DuckDBPyConnection | None = None
         try:
-            self._configure(memory_limit, threads)
-        except duckdb.Error as error:
+            with undisturbed():
+                self._open()
+                self._configure(memory_limit, threads)
+        except BaseException as error:
+            self.trace.close()
             self.close()
+            if not isinstance(error, duckdb.Error):
+                raise
             raise BadParameter(
                 f"DuckDB does not accept --memory-limit {memory_limit or '-'} --threads {threads or '-'}",
                 "write a size such as 4GB or 500MB, and one thread or more",
             ) from error
 
+    def _open(self) -> None:
+        self._spill = make_folder("setanon-spill-")
+        self._connection = duckdb.connect(":memory:")
+        working.append(self)
+
     def _configure(self, memory_limit: str, threads: int) -> None:
-        settings: dict[str, str | int] = {"temp_directory": str(self._spill), "preserve_insertion_order": "false"}
+        assert self._spill is not None
+        # DuckDB makes its folder only inside one that is there: none comes back once ours is removed
+        settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
+        settings |= {"preserve_insertion_order": "false"}
         settings |= {"memory_limit": memory_limit} if memory_limit else {}
         settings |= {"threads": threads} if threads else {}
         for name, value in settings.items():
@@ -71,22 +83,32 @@ class DuckDBEngine(Engine):
 
         Raises SetanonError where memory or disk is used up; other errors of DuckDB are faults of the program.
         """
-        with self.trace.statement(name, text):
-            try:
-                return self.connection.execute(text)
-            except (RuntimeError, duckdb.InterruptException) as error:
-                if "interrupt" in str(error).lower():
-                    raise KeyboardInterrupt from error
-                raise
-            except duckdb.OutOfMemoryException as error:
-                raise SetanonError(
-                    f"not enough memory for the step {name}",
-                    "raise --memory-limit, lower --m, or give the temporary directory more room",
-                ) from error
-            except duckdb.IOException as error:
-                raise SetanonError(
-                    f"reading or spilling failed in the step {name}", "is the disk of the temporary directory full?"
-                ) from error
+        with self.trace.statement(name, text), self._told(name):
+            return self.connection.execute(text)
+
+    @contextmanager
+    def _told(self, name: str) -> Iterator[None]:
+        try:
+            yield
+        except duckdb.OutOfMemoryException as error:
+            raise SetanonError(
+                f"not enough memory for the step {name}",
+                "raise --memory-limit, lower --m, or give the temporary directory more room",
+            ) from error
+        except duckdb.IOException as error:
+            raise SetanonError(
+                f"reading or spilling failed in the step {name}", "is the disk of the temporary directory full?"
+            ) from error
+        except (RuntimeError, duckdb.Error) as error:
+            if _is_interrupt(error):
+                raise KeyboardInterrupt from error
+            raise
+
+    def give_up(self) -> None:
+        """Interrupt what runs, if anything does; called by another thread."""
+        connection = self._connection
+        if connection is not None:
+            connection.interrupt()
 
     def attach(self, path: Path) -> str:
         """Attach a database file read-only, once, and return the name it has here.
@@ -113,14 +135,23 @@ class DuckDBEngine(Engine):
     def register(self, name: str, frame: Any) -> Table:
         """Give a pandas or Arrow table a name; it is read where it lies, until the engine is closed."""
         table = Table(self.new_table(name).name)
-        self.connection.register(table.name, frame)
+        with undisturbed():
+            self.connection.register(table.name, frame)
         return table
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        return {
-            key: np.asarray(values) for key, values in self.execute(*self.worded(query, binds)).fetchnumpy().items()
-        }
+        name, text = self.worded(query, binds)
+        cursor = self.execute(name, text)
+        with self._told(name):
+            return {key: np.asarray(values) for key, values in cursor.fetchnumpy().items()}
+
+    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+        """Return all rows of a query; meant for results that are small by construction."""
+        name, text = self.worded(query, binds)
+        cursor = self.execute(name, text)
+        with self._told(name):
+            return list(cursor.fetchall())
 
     def worded(
         self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
@@ -153,23 +184,39 @@ class DuckDBEngine(Engine):
         }
         table = self.new_table(name)
         view = f"loading_{table.name}"
-        self.connection.register(view, data)
         try:
+            with undisturbed():
+                self.connection.register(view, data)
             casts = [exp.cast(column(key), _SQL[kind]).as_(key, quoted=True) for key, kind in kinds.items()]
             create = exp.Create(
                 this=table.expression(), kind="TABLE", expression=exp.select(*casts).from_(Table(view).expression())
             )
             self.execute(f"load {name}", self.render(create))
         finally:
-            self.connection.unregister(view)
+            with undisturbed():
+                self.connection.unregister(view)
         return table
 
     def close(self) -> None:
-        """Close the connection and remove the spill folder; may be called twice."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            giving_up.discard(self._give_up)
-            with contextlib.suppress(duckdb.Error):
-                connection.interrupt()
-            connection.close()
-        remove_folder(self._spill)
+        """Close the connection and remove the spill folder; may be called twice.
+
+        Nothing is closed where the process is about to end: that would wait for what still spills.
+        """
+        if ending():
+            return
+        with undisturbed():
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                working.remove(self)
+                with contextlib.suppress(duckdb.Error):
+                    connection.interrupt()
+                connection.close()
+            if self._spill is not None:
+                remove_folder(self._spill)
+
+
+def _is_interrupt(error: Exception) -> bool:
+    """Whether an error is what became of an interrupt, or of KeyboardInterrupt in Python code that DuckDB called."""
+    if isinstance(error, duckdb.InterruptException) or type(error) is RuntimeError:
+        return "interrupt" in str(error).lower()
+    return type(error) is duckdb.Error and "KeyboardInterrupt" in str(error)

@@ -25,6 +25,7 @@ from setanon_sql.engine.spark_tables import publish_tables, settle_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.sql import Bind, Table
+from setanon_sql.stopping import listen_again
 from setanon_sql.trace import Trace
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class SparkEngine(Warehouse):
         self._own, self._session = _session(address, memory_limit, threads)
         if not self._session.sparkContext.master.startswith("local"):
             self.abilities, self.place = Abilities(transactions=False), "a cluster of Spark"
+        listen_again()  # Spark has its own way with Ctrl-C, which knows nothing of steps that belong together
         for key, value in _OWN.items():
             self._session.conf.set(key, value)
 

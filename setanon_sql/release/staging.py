@@ -12,7 +12,7 @@ one move decides all the same. A release that is a folder holds its manifest, an
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.moving import PARTIAL, flush, flush_name, holding, partial_prefix, put
 from setanon_sql.release.salvage import salvage_for
 from setanon_sql.stopping import finished, unbroken
-from setanon_sql.temporary import make_folder, remove_folder
+from setanon_sql.temporary import temporary_folder
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,13 @@ def staging(destination: Path) -> Iterator[Path]:
     Raises BadDestination where there is no such folder, or no right to write in it.
     """
     check_folder(destination)
-    with writing(destination):
-        folder = make_folder(partial_prefix(destination), PARTIAL, destination.parent, salvage_for(destination))
-    try:
+    with ExitStack() as stack:
+        with writing(destination):
+            private = temporary_folder(
+                partial_prefix(destination), PARTIAL, destination.parent, salvage_for(destination)
+            )
+            folder = stack.enter_context(private)
         yield folder
-    finally:
-        remove_folder(folder)
 
 
 def check_folder(destination: Path) -> None:

@@ -128,7 +128,7 @@ def _one_way(dataset: Dataset, setting: Setting) -> AdaptiveResult:
         cost = _cost_of(setting, groups)
         gain = (before - cost) / max(before, 1)
         share = cost / setting.highest / dataset.rows
-        dataset.engine.trace.progress(f"step {taken}: loss {share:.2%}")
+        dataset.engine.trace.doing(f"specializing labels, {taken} steps taken, loss {share:.2%}")
     return _result(dataset, setting, groups, taken)
 
 

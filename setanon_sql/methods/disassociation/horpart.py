@@ -63,6 +63,7 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
     ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by. Raises BadParameter
     for fewer than k records.
     """
+    engine.trace.doing("disassociating, step 1 of 3: clustering similar records")
     signatures = engine.table("disassociation/horpart_start/signatures", transactions=transactions)
     kinds = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
     records = engine.number("disassociation/horpart_start/record_count", kinds=kinds)
@@ -73,7 +74,10 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
         )
     source = {"transactions": transactions, "sensitive": sensitive, "kinds": kinds}
     run = _Levels(engine, split, records, source)
-    while run.open_kinds():
+    while left := run.open_kinds():
+        engine.trace.progress(
+            f"level {run.depth + 1}: {left:,} kinds of records are in groups that are still too large"
+        )
         run.level()
     return run.finish(signatures)
 

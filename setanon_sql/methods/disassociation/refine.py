@@ -58,9 +58,11 @@ def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -
     """Join clusters; ``join`` False joins none (the same tables come back, empty)."""
     if not join:
         return _unrefined(engine, given)
+    engine.trace.doing("disassociating, step 3 of 3: joining clusters that share terms")
     state = _Trees(engine, given, k, m)
-    for width in WIDTHS:
-        state.join(width)
+    for turn, width in enumerate(WIDTHS, 1):
+        found = state.join(width)
+        engine.trace.progress(f"round {turn} of {len(WIDTHS)}, among {width} clusters each: {found:,} joined")
     return state.finish()
 
 
@@ -97,8 +99,8 @@ class _Trees:
         self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
         engine.drop(counts, unfilled, movable)
 
-    def join(self, width: int) -> None:
-        """Join what can be joined in each window of so many simple clusters."""
+    def join(self, width: int) -> int:
+        """Join what can be joined in each window of so many simple clusters; returns how many joint clusters."""
         engine, make = self.engine, self.engine.table
         candidates = make("disassociation/refine_join/candidates", movable_terms=self.terms, k=self.k, width=width)
         joined = make("disassociation/refine_join/joined", candidates=candidates, trees=self.trees, first=self.next_id)
@@ -107,6 +109,7 @@ class _Trees:
             self._apply(candidates, joined)
         self.next_id += found
         engine.drop(candidates, joined)
+        return found
 
     def _apply(self, candidates: Table, joined: Table) -> None:
         engine, make, terms, trees = self.engine, self.engine.table, self.terms, self.trees

@@ -86,12 +86,14 @@ class _Safe:
     def move(self) -> None:
         """Let items leave their chunks until every covered item that is left can be suppressed in part."""
         engine, rows = self.engine, self._open_rows()
+        engine.trace.doing("removing covered items")
         while True:
             covered = self._covered(rows)
             stuck = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
             engine.drop(covered)
-            if not engine.count(stuck):
+            if not (left := engine.count(stuck)):
                 break
+            engine.trace.progress(f"{left:,} chunks have items that must leave them")
             counts = engine.table("disassociation/safe_leave/item_counts", open_rows=rows, stuck_chunks=stuck)
             leaving = self._leaving(rows, stuck, counts)
             fates = self._fates(leaving, counts)

@@ -38,6 +38,7 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 
     ``place`` numbers the records of a cluster from 0. ``sensitive``: ``item``, which all go to term chunks.
     """
+    engine.trace.doing("disassociating, step 2 of 3: splitting clusters into chunks")
     supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
     nodes = engine.table("disassociation/verpart_nodes/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
     chunks = chunks_of(engine, rows, nodes, k, m)

@@ -60,9 +60,10 @@ def anonymize_km(
             "use a smaller --k or more records",
         )
     engine = dataset.engine
+    engine.trace.doing("counting the records of each label")
     supporters = Supporters(engine, dataset.transactions, ancestors, model.k)
     tree = read_tree(supporters, nodes, dataset.items, cost)
-    data = Data(supporters, tree, search if how == "improved" else literal_search)
+    data = Data(supporters, tree, search if how == "improved" else literal_search, model.m)
     kept, last = kept_nodes(data, model.m)
     if not kept:
         raise NotReached(

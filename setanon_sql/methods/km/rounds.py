@@ -38,13 +38,21 @@ class Data:
     supporters: Supporters
     tree: Tree
     search: Searcher = search
+    m: int | None = None
 
-    def say(self, round_: int, play: Play, threats: Iterable[Ints], kept: KeptSet) -> None:
-        """Report how a search ended."""
+    def begin(self, round_: int) -> None:
+        """Tell which round begins, and of how many."""
+        last = f" of {self.m}" if self.m else ""
+        self.supporters.engine.trace.doing(
+            f"searching for labels that can stay, round {round_}{last} (sets of up to {round_})"
+        )
+
+    def say(self, play: Play, threats: Iterable[Ints], kept: KeptSet, step: str = "") -> None:
+        """Report how a search ended; ``step`` says how far the round is."""
         cost = 100 * (1 - kept.value / self.tree.total)
         self.supporters.engine.trace.progress(
-            f"round {round_}: {play.size:,} nodes in play, {sum(map(len, threats)):,} threats, "
-            f"{len(kept.members()):,} nodes kept, cost {cost:.2f} %"
+            f"{step}{play.size:,} labels looked at, {sum(map(len, threats)):,} sets among them that too few records "
+            f"hold, {len(kept.members()):,} labels kept, loss {cost:.2f} %"
         )
 
 
@@ -87,10 +95,11 @@ def _leaves_first(tree: Tree) -> list[int]:
 
 
 def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
+    data.begin(2)
     tree, pairs = data.tree, Pairs(data.supporters)
     room = {node for node in tree.at_or_over(first) if tree.frequent[node]}
     in_play: set[int] = set()
-    fresh, threats, start = _top(tree, room), [], [tree.root]
+    fresh, threats, start = _top(tree, room), list[Ints](), [tree.root]
     while True:
         in_play |= fresh
         threats.append(pairs.open(fresh))
@@ -100,7 +109,7 @@ def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
         if not fresh and force:
             kept = data.search(play, [kept.nodes()], True)
             fresh = _next_in_play(tree, kept.nodes(), room) - in_play
-        data.say(2, play, threats, kept)
+        data.say(play, threats, kept, f"step {len(threats)}, {len(fresh):,} more labels to look at next: ")
         if not fresh:
             pairs.close()
             return kept
@@ -128,12 +137,13 @@ def _next_in_play(tree: Tree, kept: list[int], room: set[int]) -> set[int]:
 
 
 def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, bool]:
+    data.begin(round_)
     tree, start = data.tree, before.nodes()
     in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else []))
     threats, complete = data.supporters.threats(in_play, round_)
     play = Play(tree, in_play, threats)
     kept = data.search(play, [[], start], True)
-    data.say(round_, play, threats, kept)
+    data.say(play, threats, kept)
     return kept, complete
 
 

@@ -34,6 +34,7 @@ def _from_the_start(run: Run, max_rows: int) -> tuple[WorkLimit, int]:
     within: Table | None = None
     while True:
         run.passes += 1
+        run.engine.trace.doing(f"counting what can be known, pass {run.passes}")
         limit, sensitive = WorkLimit(max_rows, longest=run.longest), run.sensitive_rows()
         counted = _counted(run, limit, counted, within, sensitive)
         rounds = mend(run, counted, sensitive)
@@ -58,7 +59,10 @@ def _counted(run: Run, limit: WorkLimit, before: Counted | None, within: Table |
     )
     most = max(1, run.longest - 1)
     m = min(run.model.m or most, most)
-    levels = list(rule_levels(run.engine, run.present, run.sensitive, m, limit=limit, options=options))
+    levels = []
+    for level in rule_levels(run.engine, run.present, run.sensitive, m, limit=limit, options=options):
+        run.engine.trace.progress(f"sets of {level.size} (of up to {m}) counted")
+        levels.append(level)
     return gathered(run.engine, levels, before, None if run.personal else sensitive)
 
 

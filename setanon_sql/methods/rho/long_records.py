@@ -20,12 +20,13 @@ def settle_long_records(run: Run) -> None:
     """
     if run.model.m == 1 or run.longest <= LONG:
         return
+    run.engine.trace.doing("settling what whole long records tell")
     sensitive = run.sensitive_rows()
     rules = _whole_record_rules(run, sensitive)
     suppressions = _affordable(run, _forced(run, rules))
     run.suppress(suppressions)
     run.remove_suppressed()
-    run.engine.trace.progress(f"long records: {run.engine.count(suppressions):,} occurrences suppressed")
+    run.engine.trace.progress(f"{run.engine.count(suppressions):,} occurrences suppressed")
     run.engine.drop(sensitive, rules, suppressions)
 
 

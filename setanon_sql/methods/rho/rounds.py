@@ -20,10 +20,12 @@ def mend(run: Run, counted: Counted, sensitive: Table) -> int:
     ``sensitive``: ``record_id, item``, what is present of the sensitive items; it is used up.
     """
     rounds = 0
+    run.engine.trace.doing("suppressing what tells too much")
     while (broken := _broken(run, counted)) is not None:
         rounds += 1
         sensitive, lost = _round(run, counted, sensitive, broken)
-        run.engine.trace.progress(f"round {rounds}: {len(broken):,} rules above rho, {lost:,} occurrences suppressed")
+        told = f"round {rounds}: {len(broken):,} rules were above rho, {lost:,} occurrences suppressed"
+        run.engine.trace.progress(told)
     run.engine.drop(sensitive)
     if rounds:
         run.remove_suppressed()

@@ -90,6 +90,7 @@ def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
     crowd = _Crowd.of(run, model.m)
     while True:
         run.passes += 1
+        run.engine.trace.doing("drawing random adversaries")
         spent = share_of_delta(delta, run.passes)
         size = _size(epsilon, spent, bound)
         sample = _drawn(run, crowd, size, f"{run.seed}:{run.passes}")

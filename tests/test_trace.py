@@ -1,0 +1,135 @@
+"""Whoever waits is told, every few seconds and in words, what is being done: on stderr, and not with --quiet."""
+
+import io
+import time
+from pathlib import Path
+
+import pytest
+
+from setanon_sql import sql, trace
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.generate import quest
+from setanon_sql.trace import Trace
+from tests.cli.program import Program
+
+#: Some tenths of a second, and nothing in between that Python could see.
+LONG = "SELECT count(*) FROM range(60000000) AS a WHERE a.range % 7 = hash(a.range) % 5"
+
+
+@pytest.fixture
+def setanon(capsys: pytest.CaptureFixture[str]) -> Program:
+    return Program(capsys)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence ends after a hundredth of the time."""
+    monkeypatch.setattr(trace, "PAUSE", 0.05)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_one_long_statement_is_not_silent() -> None:
+    said = io.StringIO()
+    with DuckDBEngine(threads=1, trace=Trace(quiet=False, stream=said)) as engine:
+        engine.trace.doing("auditing the source")
+        engine.execute("counting/supports", LONG)
+    lines = said.getvalue().splitlines()
+    question = sql.header("counting/supports").splitlines()[0]
+    still = [line for line in lines if f"still auditing the source: {question} (" in line]
+    assert still and still[-1].endswith(" s so far)") and "counting/supports" not in said.getvalue()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_python_does_between_statements_is_not_silent() -> None:
+    said = io.StringIO()
+    watched = Trace(quiet=False, stream=said)
+    watched.doing("searching")
+    time.sleep(0.3)
+    watched.close()
+    assert "still searching (" in said.getvalue()
+    time.sleep(0.1)
+    length = len(said.getvalue())
+    time.sleep(0.2)
+    assert len(said.getvalue()) == length  # closed: no more
+
+
+@pytest.mark.usefixtures("impatient")
+def test_quiet_is_silent() -> None:
+    said = io.StringIO()
+    with DuckDBEngine(threads=1, trace=Trace(quiet=True, stream=said)) as engine:
+        engine.trace.doing("auditing the source")
+        engine.trace.progress("sets of 1")
+        engine.execute("counting/supports", LONG)
+    assert not said.getvalue()
+
+
+def test_a_line_of_progress_says_what_it_is_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trace, "PAUSE", 0.0)
+    said = io.StringIO()
+    watched = Trace(quiet=False, stream=said)
+    monkeypatch.setattr(watched, "_watching", True)  # no thread
+    watched.progress("before anything")
+    watched.doing("auditing the source")
+    watched.progress("sets of 2")
+    told = [line.split("] ", 1)[1] for line in said.getvalue().splitlines()]
+    assert told == ["before anything", "auditing the source", "auditing the source: sets of 2"]
+
+
+def test_a_template_is_told_by_its_question_and_nothing_else_is() -> None:
+    assert sql.about("km/node_labels") == sql.header("km/node_labels").splitlines()[0]
+    assert "$" not in sql.about("counting/threats_1")
+    assert sql.about("sources/head", "duckdb") and not sql.about("sources/head", "postgres")
+    assert not sql.about("load items")
+
+
+@pytest.fixture
+def baskets(tmp_path: Path) -> Path:
+    return quest(400, 40, 5, seed=1).write(tmp_path / "b.parquet")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_progress_does_not_mix_with_json(setanon: Program, baskets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trace, "PAUSE", 0.0)
+    answer = setanon("audit", "km", baskets, "--k", "5", "--m", "2", "--json")
+    assert answer.json["model"] == "km"
+    assert "auditing the source: sets of 2 (of up to 2):" in answer.err
+    assert not setanon("audit", "km", baskets, "--k", "5", "--m", "2", "--json", "--quiet").err
+
+
+def test_the_audit_for_a_report_is_that_of_the_source_and_comes_first(
+    setanon: Program, baskets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It used to be printed after the release was written, and read as its result."""
+    monkeypatch.setattr(trace, "PAUSE", 0.0)
+    words = ["--k", "5", "--m", "3", "--report", tmp_path / "r.html"]
+    err = setanon("anonymize", "km", baskets, "--out", tmp_path / "o.parquet", *words).err
+    audited = err.index("auditing the source for the report, before anything is changed: sets of 1")
+    searched = [err.index(f"searching for labels that can stay, round {number} of 3") for number in (2, 3)]
+    written = err.index("writing the release")
+    verified = err.index("verifying the release as it was published")
+    assert audited < searched[0] < searched[1] < written < verified
+    assert "sets of 1" not in err[written:]
+
+
+@pytest.mark.parametrize(
+    ("words", "steps"),
+    [
+        (["disassociation", "--k", "3", "--m", "2"], ["step 1 of 3", "level 1:", "step 2 of 3", "round 1 of 3"]),
+        (
+            ["rho", "--rho", "0.3", "--m", "2"],
+            ["counting what can be known, pass 1", "suppressing what tells too much"],
+        ),
+    ],
+)
+def test_each_method_says_how_far_it_is(
+    setanon: Program, baskets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], steps: list[str]
+) -> None:
+    monkeypatch.setattr(trace, "PAUSE", 0.0)
+    if words[0] == "rho":
+        (tmp_path / "s.csv").write_text("item\n1\n2\n3\n")
+        words = [*words, "--sensitive", str(tmp_path / "s.csv")]
+    out = tmp_path / ("o.parquet" if words[0] == "rho" else "o")
+    answer = setanon("anonymize", words[0], baskets, "--out", out, *words[1:])
+    assert answer.code == 0
+    found = [answer.err.find(step) for step in steps]
+    assert found == sorted(found) and found[0] >= 0, answer.err

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from setanon_sql import console, stopping
-from setanon_sql.commands import adaptive, demo, disassociation, km, releases, rho, scripts, taxonomies
+from setanon_sql.commands import adaptive, console, demo, disassociation, km, releases, rho, scripts, taxonomies
 from setanon_sql.commands.groups import cli
+from setanon_sql.files import stopping
 
 __all__ = ["adaptive", "cli", "demo", "disassociation", "km", "releases", "rho", "scripts", "taxonomies"]
 

@@ -10,14 +10,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ReadyQueries(BuildHookInterface[Any]):
-    """Makes ``sql_files/ready.json`` (see ``setanon_sql.statements.ready``); an editable install does without it."""
+    """Makes ``sql_files/ready.json`` (see ``query.prepared.ready``); an editable install does without it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Render the queries and have the file put into the wheel."""
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from setanon_sql.statements import ready  # noqa: PLC0415
+        from setanon_sql.query.prepared import ready  # noqa: PLC0415
 
         self._made = TemporaryDirectory()
         path = Path(self._made.name) / "ready.json"

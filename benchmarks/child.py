@@ -59,7 +59,7 @@ def release(source: str, out: str, tree: str) -> dict[str, float]:
 
 def generate(path: str, records: str) -> dict[str, object]:
     """Write generated baskets of average length 10 over 5,000 items; the file appears when it is whole."""
-    from setanon_sql.generate import quest
+    from setanon_sql.synthetic.quest import quest
 
     partial = Path(path).with_suffix(".partial.parquet")
     quest(int(records), 5_000, 10, seed=1).write(partial).rename(path)

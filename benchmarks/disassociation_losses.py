@@ -1,18 +1,18 @@
 """What a disassociated release loses, for many measures at once: each made-up original is used for all of them.
 
 ``tkd`` is that of each original; ``re`` of a range of ranks is that of the mean over so many originals. The measures
-are those of :mod:`setanon_sql.utility_folder`.
+are those of :mod:`setanon_sql.measures.disassociated`.
 """
 
 import statistics
 from collections import defaultdict
 from typing import Any
 
+from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.itemsets import top_itemsets
-from setanon_sql.reconstruct import prepare, reconstruct
-from setanon_sql.sql import Table
+from setanon_sql.inference.reconstruct import prepare, reconstruct
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables
 
 #: The ranks of Figure 7d: the 20 items after so many most frequent ones (``re_top`` is 0, ``re`` is 200; that of

@@ -17,7 +17,7 @@ from benchmarks.reference_disassociation import Records, cut, horpart
 from setanon_sql.dataset import Dataset
 from setanon_sql.methods import disassociation as method
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
 
 K, M, SIZE = 5, 2, 30

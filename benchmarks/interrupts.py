@@ -16,9 +16,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from setanon_sql import stopping
 from setanon_sql.__main__ import load_cli
-from setanon_sql.generate import quest
+from setanon_sql.files import stopping
+from setanon_sql.synthetic.quest import quest
 
 #: Seconds within which a run has to end once it was told to, and after which it is called lost.
 PROMISED, LOST = 2.0, 30.0

@@ -62,7 +62,7 @@ def literal(source: "Dataset", path: Path, originals: int) -> dict[str, Any]:
 
 def generate(path: str, records: str, items: str, length: str) -> dict[str, object]:
     """Write generated baskets; the file appears when it is whole."""
-    from setanon_sql.generate import quest
+    from setanon_sql.synthetic.quest import quest
 
     partial = Path(path).with_suffix(".partial.parquet")
     quest(int(records), int(items), int(length), seed=1).write(partial).rename(path)

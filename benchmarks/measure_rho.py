@@ -9,12 +9,12 @@ from pathlib import Path
 
 def suppress(source: str, sensitive: str, order: str = "rounds") -> dict[str, object]:
     """Time reading, and the method alone (rho = 0.5, unbounded); what is lost."""
-    from setanon_sql.constraint import read_constraint
+    from setanon_sql.measures.records import utility
     from setanon_sql.methods.rho import Order, anonymize_rho
     from setanon_sql.models import RhoUncertainty
+    from setanon_sql.sensitive.constraint import read_constraint
     from setanon_sql.settings import Settings
     from setanon_sql.sources import open_source
-    from setanon_sql.utility import utility
 
     asked: Order = "paper" if order == "paper" else "rounds"
     with Settings().engine() as engine:
@@ -34,7 +34,7 @@ def wishes(folder: str, persons: str, items: str) -> dict[str, object]:
     """Write ``baskets.parquet`` (8 items each on average) and ``wishes.parquet``: each hides a third of all items."""
     import duckdb
 
-    from setanon_sql.generate import quest
+    from setanon_sql.synthetic.quest import quest
 
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine
+from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Infeasible,
@@ -21,10 +22,9 @@ from setanon_sql.methods.disassociation import (
     publish,
 )
 from setanon_sql.models import Disassociation
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.settings import Settings
 from setanon_sql.sources import open_source
-from setanon_sql.sql import Table, all_rows
-from setanon_sql.utility_folder import Compared, folder_utility
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 Point = dict[str, Any]

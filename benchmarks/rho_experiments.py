@@ -112,7 +112,7 @@ class Draw:
         self.constraint = cache(self._constraint)
 
     def _constraint(self, setting: str, share: float) -> Any:
-        from setanon_sql.constraint import read_constraint
+        from setanon_sql.sensitive.constraint import read_constraint
 
         items = sorted({item for record in self.records for item in record})
         return read_constraint(self.dataset, wishes(setting, len(self.records), items, share, self.seed))
@@ -132,7 +132,7 @@ class Draw:
         return found
 
     def _losses(self, result: Any) -> dict[str, float]:
-        from setanon_sql.utility import rule_losses, utility
+        from setanon_sql.measures.records import rule_losses, utility
 
         published = self.engine.table("release/shapes/labelled", published=result.rows, labels=self.dataset.items)
         found = utility(self.dataset, published)

@@ -4,7 +4,7 @@ import importlib.util
 import sys
 from types import ModuleType
 
-from setanon_sql import stopping
+from setanon_sql.files import stopping
 from setanon_sql.home import home_of
 
 

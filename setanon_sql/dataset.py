@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)

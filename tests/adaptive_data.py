@@ -8,8 +8,8 @@ from setanon_sql.api.opening import open_nodes
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost, anonymize_adaptive
 from setanon_sql.models import AdaptiveRho
+from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sql import all_rows, columns_of
 from setanon_sql.taxonomy import Taxonomy
 from tests.data import dataset_of
 from tests.oracle.adaptive import Row

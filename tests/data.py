@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Taxonomy
 
 

@@ -9,7 +9,7 @@ from setanon_sql.methods.disassociation import (
     Disassociated,
     publish,
 )
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
 from tests.data import dataset_of
 from tests.oracle import disassociation as oracle

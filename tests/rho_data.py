@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from setanon_sql import constraint as constraints
-from setanon_sql.constraint import Constraint
 from setanon_sql.dataset import Dataset
+from setanon_sql.sensitive import constraint as constraints
+from setanon_sql.sensitive.constraint import Constraint
 
 #: The records of Nakagawa et al., Table 1(a).
 TABLE_1 = [

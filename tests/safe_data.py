@@ -15,7 +15,7 @@ from setanon_sql.methods.disassociation import (
     verpart,
 )
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import all_rows
+from setanon_sql.query.templates import all_rows
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 from tests.disassociation_data import Example
 from tests.oracle import disassociation as oracle

@@ -19,7 +19,7 @@ from setanon_sql.api.rho import Sampling
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import MOST_PARTS, fraction_of, share_of, whole_of
-from setanon_sql.thresholds import factor_of
+from setanon_sql.sensitive.thresholds import factor_of
 
 SOURCE = pd.DataFrame({"record_id": [1, 1, 2, 2, 3], "item": ["a", "b", "a", "b", "a"]})
 

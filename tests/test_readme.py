@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from setanon_sql.__main__ import load_cli
-from setanon_sql.generate import write_demo
+from setanon_sql.synthetic.quest import write_demo
 
 ROOT = Path(__file__).resolve().parent.parent
 

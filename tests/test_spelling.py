@@ -12,8 +12,9 @@ from typing import get_type_hints
 import pytest
 
 import setanon_sql
-from setanon_sql import api, script
+from setanon_sql import api
 from setanon_sql.audit import KmExtras
+from setanon_sql.commands import audit_scripts
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
@@ -22,7 +23,7 @@ from tests.cli.test_contract import commands
 
 HOME = Path(setanon_sql.__file__).parent
 OWNERS = {one.__name__: one for one in (SourceOptions, Settings, api.Sampling, KmExtras)}
-FUNCTIONS = [one for one in vars(api).values() if inspect.isfunction(one)] + [script.audit_km_script]
+FUNCTIONS = [one for one in vars(api).values() if inspect.isfunction(one)] + [audit_scripts.audit_km_script]
 
 
 def texts() -> Iterator[tuple[str, str]]:

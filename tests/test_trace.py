@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from setanon_sql import sql, trace
+from setanon_sql import trace
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.generate import quest
+from setanon_sql.query import templates
+from setanon_sql.synthetic.quest import quest
 from setanon_sql.trace import Trace
 from tests.cli.program import Program
 
@@ -34,7 +35,7 @@ def test_one_long_statement_is_not_silent() -> None:
         engine.trace.doing("auditing the source")
         engine.execute("counting/supports", LONG)
     lines = said.getvalue().splitlines()
-    question = sql.header("counting/supports").splitlines()[0]
+    question = templates.header("counting/supports").splitlines()[0]
     still = [line for line in lines if f"still auditing the source: {question} (" in line]
     assert still and still[-1].endswith(" s so far)") and "counting/supports" not in said.getvalue()
 
@@ -76,10 +77,10 @@ def test_a_line_of_progress_says_what_it_is_about(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_template_is_told_by_its_question_and_nothing_else_is() -> None:
-    assert sql.about("km/node_labels") == sql.header("km/node_labels").splitlines()[0]
-    assert "$" not in sql.about("counting/threats_1")
-    assert sql.about("sources/head", "duckdb") and not sql.about("sources/head", "postgres")
-    assert not sql.about("load items")
+    assert templates.about("km/node_labels") == templates.header("km/node_labels").splitlines()[0]
+    assert "$" not in templates.about("counting/threats_1")
+    assert templates.about("sources/head", "duckdb") and not templates.about("sources/head", "postgres")
+    assert not templates.about("load items")
 
 
 @pytest.fixture

@@ -9,21 +9,29 @@ from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Place, Publishing, Release, Report, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
-from setanon_sql.constraint import Constraint
-from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
+from setanon_sql.query.templates import columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.constraint import Source as Wishes
+from setanon_sql.sensitive.thresholds import (
+    USUAL_FACTOR,
+    Threshold,
+    factor_of,
+    public_shares,
+    read_factors,
+    thresholds_of,
+    told,
+)
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.sql import columns_of
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.thresholds import USUAL_FACTOR, Threshold, factor_of, public_shares, read_factors, thresholds_of, told
 from setanon_sql.verify import Secrets
 
 NO_TAXONOMY = (

@@ -16,12 +16,10 @@ from setanon_sql.api.publishing import (
     release_parts,
     write_options,
 )
-from setanon_sql.attack import cover_attack
-from setanon_sql.constraint import Constraint
-from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Infeasible,
@@ -32,6 +30,7 @@ from setanon_sql.methods.disassociation import (
     publish,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.query.templates import Table
 from setanon_sql.release import Destination, WarehouseDestination
 from setanon_sql.release.disassociated import check_disassociated, check_disassociated_in, write_disassociated
 from setanon_sql.release.files import copy_ledger
@@ -39,9 +38,10 @@ from setanon_sql.release.folder import FolderRelease
 from setanon_sql.release.folder_tables import write_tables
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.report import Parts
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import audit_folder, audited, read_folder, read_folder_manifest
 from setanon_sql.verify.folder_tables import audit_tables, read_tables, read_tables_promise

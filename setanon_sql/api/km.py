@@ -13,11 +13,11 @@ from setanon_sql.methods.km import KmResult, Search
 from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import KmAnonymity
+from setanon_sql.query.templates import columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.sql import columns_of
 from setanon_sql.taxonomy import Nodes
 
 

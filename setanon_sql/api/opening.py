@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from setanon_sql.constraint import Constraint, read_constraint
-from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, warehouse_name
 from setanon_sql.errors import BadParameter
+from setanon_sql.query.templates import Table
+from setanon_sql.sensitive.constraint import Constraint, read_constraint
+from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sources import Source, SourceOptions, open_source
-from setanon_sql.sql import Table
 from setanon_sql.taxonomy import (
     Nodes,
     Reading,

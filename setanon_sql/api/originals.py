@@ -8,12 +8,13 @@ from typing import Any
 
 from setanon_sql.api.opening import only_in_duckdb
 from setanon_sql.api.publishing import folder_place
+from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
-from setanon_sql.itemsets import top_itemsets
+from setanon_sql.inference.reconstruct import estimate as estimated
+from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.models import Disassociation
-from setanon_sql.reconstruct import estimate as estimated
-from setanon_sql.reconstruct import prepare, reconstructions
+from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import copy
 from setanon_sql.release.manifest import file_manifest
@@ -22,7 +23,6 @@ from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.sql import Table
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import Place, check_folder, read_folder
 from setanon_sql.verify.reader import fingerprint
@@ -72,8 +72,8 @@ def estimate(
 
     One of: ``items``, the itemsets; ``itemsets``, a long file ``itemset_id, item``; ``top``, the so many itemsets that
     most records hold for certain. ``certain`` is a lower bound, ``expected`` what is expected beyond it: see
-    :func:`setanon_sql.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table ``itemset_id, items,
-    size, certain, expected``. Raises BadInput for a release that does not verify.
+    :func:`setanon_sql.inference.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table
+    ``itemset_id, items, size, certain, expected``. Raises BadInput for a release that does not verify.
     """
     only_in_duckdb("estimate", db)
     if sum(map(bool, (items, itemsets, top))) != 1:

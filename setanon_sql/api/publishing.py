@@ -8,10 +8,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
-from setanon_sql import __version__, stopping
+from setanon_sql import __version__
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.files import stopping
+from setanon_sql.measures.records import utility
+from setanon_sql.query.templates import Table
 from setanon_sql.release import (
     Destination,
     Form,
@@ -28,9 +31,7 @@ from setanon_sql.release.shape import check_lines_hold_ids
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources.database import database_file
-from setanon_sql.sql import Table
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.utility import utility
 from setanon_sql.verify import Secrets, Verification, read_promise, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as verify_release
 from setanon_sql.verify.prefixed import Prefixed

@@ -6,20 +6,20 @@ from pathlib import Path
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_secrets
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
-from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.measures.cover import safe_utility
+from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.records import rule_losses
+from setanon_sql.measures.records import utility as measure
 from setanon_sql.models import Disassociation
+from setanon_sql.query.templates import Table
 from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
+from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.sql import Table
-from setanon_sql.utility import rule_losses
-from setanon_sql.utility import utility as measure
-from setanon_sql.utility_folder import Compared, folder_utility
-from setanon_sql.utility_safe import safe_utility
 from setanon_sql.verify import Verification
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import FolderPromise, Place, read_folder, read_folder_manifest

@@ -8,8 +8,6 @@ from setanon_sql.api.opening import opened_with_wishes, reader_of_secrets, secre
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
-from setanon_sql.constraint import Constraint
-from setanon_sql.constraint import Source as Wishes
 from setanon_sql.dataset import Dataset
 from setanon_sql.methods.rho import Order, RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
@@ -17,6 +15,8 @@ from setanon_sql.methods.rho.samples import check_sample
 from setanon_sql.models import RhoUncertainty, Share
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 

@@ -22,7 +22,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,14 @@ from typing import Any
 
 from sqlglot import exp
 
-from setanon_sql.constraint import Constraint
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
 from setanon_sql.counting.rules import RuleLevel, WorkLimit, rule_levels
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.limits import Limits, limits_for
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.limits import Limits, limits_for
 
 #: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
 BANDS = (0, 1, 2, 8, 64, (1 << 31) - 1)

@@ -2,9 +2,7 @@
 
 import click
 
-from setanon_sql.commands.groups import anonymize, audit
-from setanon_sql.commands.rho import rule_options
-from setanon_sql.console import (
+from setanon_sql.commands.console import (
     Run,
     command,
     m_option,
@@ -15,6 +13,8 @@ from setanon_sql.console import (
     source_options,
     together,
 )
+from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.commands.rho import rule_options
 
 adaptive_options = together(
     click.option("--rho", required=True, metavar="SHARE", help="Lowest threshold, such as 0.3 or 1/3."),
@@ -40,9 +40,10 @@ adaptive_options = together(
 )
 def audit_adaptive(run: Run) -> int:
     """How many rules tell a sensitive item with a confidence above the item's own threshold."""
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
-    return run.audited(api.audit_adaptive(**run.rest, options=run.source, **run.common()), show.rho_audit)
+    return run.audited(api.audit_adaptive(**run.rest, options=run.source, **run.common()), words.rho_audit)
 
 
 @command(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from setanon_sql.commands.console import Run, command
 from setanon_sql.commands.groups import cli
-from setanon_sql.console import Run, command
 
 
 @command(
@@ -19,6 +19,6 @@ from setanon_sql.console import Run, command
 )
 def run_demo(run: Run) -> int:
     """The main job on generated supermarket baskets: audit, anonymize, verify, measure."""
-    from setanon_sql import demo
+    from setanon_sql.commands import demonstration
 
-    return demo.run(run.settings, run.rest["folder"], run.rest["records"], run.out)
+    return demonstration.run(run.settings, run.rest["folder"], run.rest["records"], run.out)

@@ -2,8 +2,7 @@
 
 import click
 
-from setanon_sql.commands.groups import anonymize, attack, audit, cli
-from setanon_sql.console import (
+from setanon_sql.commands.console import (
     BROKEN,
     HOLDS,
     Run,
@@ -19,6 +18,7 @@ from setanon_sql.console import (
     seed_option,
     source_options,
 )
+from setanon_sql.commands.groups import anonymize, attack, audit, cli
 
 release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is tables of that DuckDB file.")
 
@@ -41,10 +41,11 @@ release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is t
 )
 def audit_disassociation(run: Run) -> int:
     """Which chunks and clusters of a disassociated release break its model, and where items are covered."""
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
     found = api.audit_disassociation(**run.rest, db=run.db, **run.common())
-    run.out(found, show.folder_audit(found))
+    run.out(found, words.folder_audit(found))
     return HOLDS if found["satisfied"] else BROKEN
 
 
@@ -111,10 +112,11 @@ def attack_cover(run: Run) -> int:
 
     Known are an item of another chunk, and up to m - 1 items of the chunk that is attacked.
     """
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
     found = api.attack_cover(**run.rest, db=run.db, settings=run.settings)
-    run.out(found, show.cover_attack(found))
+    run.out(found, words.cover_attack(found))
     return HOLDS
 
 
@@ -131,10 +133,11 @@ def attack_cover(run: Run) -> int:
 )
 def reconstruct(run: Run) -> int:
     """Make up possible originals of a disassociated release, at random."""
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
     made = api.reconstruct(**run.rest, db=run.db, settings=run.settings)
-    run.out(made, show.measures(made))
+    run.out(made, words.measures(made))
     return HOLDS
 
 
@@ -156,9 +159,10 @@ def estimate(run: Run) -> int:
     "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance. The
     items of the release are named.
     """
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
     items = [[item.strip() for item in one.split(",") if item.strip()] for one in run.rest.pop("items")]
     found = api.estimate(**run.rest, items=items, db=run.db, settings=run.settings)
-    run.out(found, show.estimates(found))
+    run.out(found, words.estimates(found))
     return HOLDS

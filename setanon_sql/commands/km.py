@@ -2,8 +2,7 @@
 
 import click
 
-from setanon_sql.commands.groups import anonymize, audit
-from setanon_sql.console import (
+from setanon_sql.commands.console import (
     Run,
     command,
     how_many,
@@ -16,6 +15,7 @@ from setanon_sql.console import (
     source_options,
     taxonomy_option,
 )
+from setanon_sql.commands.groups import anonymize, audit
 
 
 @command(
@@ -36,12 +36,13 @@ from setanon_sql.console import (
 )
 def audit_km(run: Run) -> int:
     """How many itemsets fewer than k records hold, by size, and which share of records holds some such itemset."""
-    from setanon_sql import api, show
+    from setanon_sql import api
     from setanon_sql.audit import KmExtras
+    from setanon_sql.commands import words
 
     names = ("unicity", "average", "top_items", "worst")
     extras = KmExtras(**{name: run.rest.pop(name) for name in names}, seed=run.rest.pop("seed") or "0")
-    return run.audited(api.audit_km(**run.rest, extras=extras, options=run.source, **run.common()), show.km_audit)
+    return run.audited(api.audit_km(**run.rest, extras=extras, options=run.source, **run.common()), words.km_audit)
 
 
 @command(

@@ -2,8 +2,7 @@
 
 import click
 
-from setanon_sql.commands.groups import cli
-from setanon_sql.console import (
+from setanon_sql.commands.console import (
     BROKEN,
     FAILED,
     HOLDS,
@@ -15,6 +14,7 @@ from setanon_sql.console import (
     seed_option,
     taxonomy_option,
 )
+from setanon_sql.commands.groups import cli
 
 
 @command(
@@ -37,10 +37,11 @@ def verify(run: Run) -> int:
 
     Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
     """
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
     answer = api.verify(**run.rest, db=run.db, options=run.source, **run.common())
-    run.out(answer.to_json(), show.verification(answer))
+    run.out(answer.to_json(), words.verification(answer))
     return BROKEN if answer.messages else HOLDS if answer.satisfied else FAILED
 
 
@@ -61,8 +62,9 @@ def verify(run: Run) -> int:
 )
 def utility(run: Run) -> int:
     """Measure what a release is still worth, against its source."""
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
     measures = api.utility(**run.rest, options=run.source, settings=run.settings)
-    run.out(measures, show.measures(measures))
+    run.out(measures, words.measures(measures))
     return HOLDS

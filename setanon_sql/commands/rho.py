@@ -2,8 +2,7 @@
 
 import click
 
-from setanon_sql.commands.groups import anonymize, audit
-from setanon_sql.console import (
+from setanon_sql.commands.console import (
     Run,
     command,
     how_many,
@@ -16,6 +15,7 @@ from setanon_sql.console import (
     source_options,
     together,
 )
+from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.errors import BadParameter
 
 #: What the audits of rho-uncertainty of either kind take besides what is sensitive.
@@ -37,9 +37,10 @@ rule_options = together(
 )
 def audit_rho(run: Run) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
 
-    return run.audited(api.audit_rho(**run.rest, options=run.source, **run.common()), show.rho_audit)
+    return run.audited(api.audit_rho(**run.rest, options=run.source, **run.common()), words.rho_audit)
 
 
 @command(

@@ -2,9 +2,18 @@
 
 import click
 
+from setanon_sql.commands.console import (
+    HOLDS,
+    Run,
+    column_options,
+    command,
+    k_option,
+    needed_m_option,
+    rho_option,
+    together,
+)
 from setanon_sql.commands.groups import sql_audit
-from setanon_sql.console import HOLDS, Run, column_options, command, k_option, needed_m_option, rho_option, together
-from setanon_sql.dialects import PARSED, RUN, UNTRIED
+from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
 
 _script_options = together(
     click.option(
@@ -32,8 +41,8 @@ _source_options = together(
 )
 def sql_audit_km(run: Run) -> int:
     """Print one script that counts minimal threats, and records that hold some, up to m known items."""
+    from setanon_sql.commands.audit_scripts import audit_km_script, script_table
     from setanon_sql.models import KmAnonymity
-    from setanon_sql.script import audit_km_script, script_table
 
     model, given = KmAnonymity(run.rest["k"], run.rest["m"]), run.rest
     table = script_table(given["table"], run.source)
@@ -52,8 +61,8 @@ def sql_audit_km(run: Run) -> int:
 )
 def sql_audit_rho(run: Run) -> int:
     """Print one script that counts rules above rho and persons at risk, from up to m known items."""
+    from setanon_sql.commands.audit_scripts import audit_rho_script, script_table
     from setanon_sql.models import RhoUncertainty
-    from setanon_sql.script import audit_rho_script, script_table
 
     model, given = RhoUncertainty.of(run.rest["rho"], run.rest["m"]), run.rest
     table, sensitive = (script_table(given[name], run.source) for name in ("table", "sensitive"))
@@ -72,8 +81,8 @@ def sql_audit_rho(run: Run) -> int:
 )
 def sql_audit_disassociation(run: Run) -> int:
     """Print one script that counts what breaks the model in the three tables of a disassociated release."""
+    from setanon_sql.commands.audit_scripts import audit_disassociation_script, release_tables
     from setanon_sql.models import Disassociation
-    from setanon_sql.script import audit_disassociation_script, release_tables
 
     given = run.rest
     model = Disassociation(given["k"], given["m"], given["k"] + 1)

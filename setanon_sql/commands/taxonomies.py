@@ -2,8 +2,7 @@
 
 import click
 
-from setanon_sql.commands.groups import taxonomy
-from setanon_sql.console import (
+from setanon_sql.commands.console import (
     BROKEN,
     FORMS,
     HOLDS,
@@ -15,6 +14,7 @@ from setanon_sql.console import (
     source_options,
     tree_options,
 )
+from setanon_sql.commands.groups import taxonomy
 
 
 @command(
@@ -31,7 +31,8 @@ def taxonomy_check(run: Run) -> int:
 
     With --db a TREE that is a file on this machine is read from there.
     """
-    from setanon_sql import api, show
+    from setanon_sql import api
+    from setanon_sql.commands import words
     from setanon_sql.taxonomy import TaxonomyOptions
 
     given = run.rest
@@ -45,7 +46,7 @@ def taxonomy_check(run: Run) -> int:
     broken = any(fault.severity == "error" for fault in found)
     values = run.settings.show_values
     told = {"satisfied": not broken, "form": reading.form, "faults": [one.to_json(show_values=values) for one in found]}
-    run.out(told, show.faults(reading, found, show_values=values))
+    run.out(told, words.faults(reading, found, show_values=values))
     return BROKEN if broken else HOLDS
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 #: Rows that all steps together may touch: some seconds on two cores.
 MOST_WORK = 60_000_000

@@ -7,7 +7,7 @@ are asked first what they tell of whom, and a table of wishes is only ever passe
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 #: So many wishes are not joined with rules before those are left out of which the rules do not speak.
 MANY_WISHES = 2_000_000

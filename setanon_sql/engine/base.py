@@ -14,10 +14,10 @@ from typing import Any, Self
 import numpy.typing as npt
 from sqlglot import exp
 
-from setanon_sql import sql
-from setanon_sql.sql import Bind, Table
-from setanon_sql.statements import Kind, statement
-from setanon_sql.templates import about
+from setanon_sql.query import templates
+from setanon_sql.query.prepared import Kind, statement
+from setanon_sql.query.steps import about
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
 
@@ -64,7 +64,7 @@ class Engine(ABC):
     def query(self, query: str | exp.Expr, **binds: Bind) -> tuple[str, exp.Expr]:
         """Return a name for traces and the bound tree of a template (or of a query built elsewhere)."""
         if isinstance(query, str):
-            return query, sql.query(query, dialect=self.dialect, **binds)
+            return query, templates.query(query, dialect=self.dialect, **binds)
         return "generated", query
 
     def worded(
@@ -142,7 +142,7 @@ class Engine(ABC):
 
     def render(self, tree: exp.Expr) -> str:
         """Return a tree (used up by it) in this engine's dialect, laid out for reading where statements are shown."""
-        return sql.render(tree, self.dialect, pretty=self.trace.show_sql, copy=False)
+        return templates.render(tree, self.dialect, pretty=self.trace.show_sql, copy=False)
 
     def __enter__(self) -> Self:
         return self

@@ -17,10 +17,10 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.errors import BadParameter, SetanonError
-from setanon_sql.sql import Bind, Table, column
-from setanon_sql.statements import Kind, text
-from setanon_sql.stopping import ending, undisturbed, working
-from setanon_sql.temporary import make_folder, remove_folder
+from setanon_sql.files.stopping import ending, undisturbed, working
+from setanon_sql.files.temporary import make_folder, remove_folder
+from setanon_sql.query.prepared import Kind, text
+from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
 _NUMPY: dict[type, type] = {int: np.int64, str: object}

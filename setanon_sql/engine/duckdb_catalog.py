@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from setanon_sql.engine.catalog import Name, Standing, all_read, names_it, tables_named
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.errors import BadDestination
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass

@@ -18,7 +18,7 @@ from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.postgres_catalog import PostgresCatalog
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
-from setanon_sql.sql import Bind, Table
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
 if TYPE_CHECKING:

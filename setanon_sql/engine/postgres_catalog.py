@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from setanon_sql.engine.catalog import Standing
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 if TYPE_CHECKING:
     from setanon_sql.engine.postgres import PostgresEngine

@@ -6,10 +6,10 @@ from typing import Any
 import numpy.typing as npt
 from sqlglot import exp
 
-from setanon_sql import sql
 from setanon_sql.engine.base import Abilities, Engine
-from setanon_sql.sql import Bind, Table
-from setanon_sql.templates import find
+from setanon_sql.query import templates
+from setanon_sql.query.steps import find
+from setanon_sql.query.templates import Bind, Table
 
 #: What a dialect has to be told first: without it, it would count something else without a word.
 _FIRST = {
@@ -83,7 +83,7 @@ class ScriptEngine(Engine):
 
     def render(self, tree: exp.Expr) -> str:
         """Return a tree in the script's dialect, laid out for reading."""
-        return sql.render(tree, self.dialect, pretty=True)
+        return templates.render(tree, self.dialect, pretty=True)
 
     def close(self) -> None:
         """Nothing to let go."""

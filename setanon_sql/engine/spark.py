@@ -24,8 +24,8 @@ from setanon_sql.engine.spark_catalog import SparkCatalog
 from setanon_sql.engine.spark_tables import publish_tables, settle_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
-from setanon_sql.sql import Bind, Table
-from setanon_sql.stopping import listen_again
+from setanon_sql.files.stopping import listen_again
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.engine.catalog import Name, Standing, all_read, names_it, tables_named
 from setanon_sql.errors import BadDestination, SetanonError
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 if TYPE_CHECKING:
     from setanon_sql.engine.spark import SparkEngine

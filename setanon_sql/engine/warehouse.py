@@ -15,7 +15,7 @@ from sqlglot import exp
 from setanon_sql.engine.base import Engine
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.errors import BadInput
-from setanon_sql.sql import Bind, Table, column
+from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
 #: Tables to be made, by name, each from a query with its binds; the last one makes the release whole.

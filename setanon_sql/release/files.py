@@ -8,10 +8,10 @@ import duckdb
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.published import Published
 from setanon_sql.release.shape import basket_lines, duckdb_of, long_rows
-from setanon_sql.sql import Bind, Table
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 

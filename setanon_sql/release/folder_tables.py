@@ -9,6 +9,7 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.engine.warehouse import Made, is_path
 from setanon_sql.errors import BadDestination
+from setanon_sql.query.templates import Bind
 from setanon_sql.release.folder import (
     FolderRelease,
     check_folder_free,
@@ -23,7 +24,6 @@ from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import staging, writing
 from setanon_sql.release.warehouse import WarehouseDestination, check_names, check_tables_at, refuse_ledger
 from setanon_sql.release.write import Written
-from setanon_sql.sql import Bind
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import MANIFEST
 from setanon_sql.verify.folder_tables import COLUMNS, read_tables

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadDestination
-from setanon_sql.moving import flush
+from setanon_sql.files.moving import flush
+from setanon_sql.files.temporary import leave_folder
 from setanon_sql.release.files import check_ledger_name
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ours import is_ledger
 from setanon_sql.release.places import check_free
 from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED, seen_from
 from setanon_sql.release.staging import Step, put_one, staging, writing
-from setanon_sql.temporary import leave_folder
 
 Write = Callable[[Path], None]
 

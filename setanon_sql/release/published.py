@@ -5,7 +5,7 @@ from typing import Literal
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.rho import Secrets
 
 

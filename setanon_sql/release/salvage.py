@@ -18,10 +18,10 @@ from typing import Any
 
 import duckdb
 
-from setanon_sql.moving import PARTIAL, REPLACED, holding, partial_prefix
+from setanon_sql.files.moving import PARTIAL, REPLACED, holding, partial_prefix
+from setanon_sql.files.temporary import Salvage, sweep
+from setanon_sql.query.templates import Table, query, render
 from setanon_sql.release.ours import is_ledger
-from setanon_sql.sql import Table, query, render
-from setanon_sql.temporary import Salvage, sweep
 from setanon_sql.verify.reader import fingerprint
 
 #: In the folder of a ledger: of which release it is the ledger.

@@ -3,9 +3,9 @@
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.query.templates import Table
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.published import Published
-from setanon_sql.sql import Table
 
 
 def engine_of(published: Published) -> Engine:

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination
-from setanon_sql.moving import PARTIAL, flush, flush_name, holding, partial_prefix, put
+from setanon_sql.files.moving import PARTIAL, flush, flush_name, holding, partial_prefix, put
+from setanon_sql.files.stopping import finished, unbroken
+from setanon_sql.files.temporary import temporary_folder
 from setanon_sql.release.salvage import salvage_for
-from setanon_sql.stopping import finished, unbroken
-from setanon_sql.temporary import temporary_folder
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from setanon_sql.engine.attached import attached
 from setanon_sql.engine.catalog import Name
 from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
 from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.files.stopping import finished, unbroken
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.release.files import refusals
 from setanon_sql.release.ledgers import Ledger, check_ledger
 from setanon_sql.release.manifest import as_text, manifest
@@ -28,8 +30,6 @@ from setanon_sql.release.salvage import note_of_table
 from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
 from setanon_sql.release.staging import alone
 from setanon_sql.sources.database import relations_named
-from setanon_sql.sql import Bind, Table
-from setanon_sql.stopping import finished, unbroken
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 

@@ -13,6 +13,7 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.engine.warehouse import Made, is_path, name_parts
 from setanon_sql.errors import BadDestination
+from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.manifest import as_text, manifest
 from setanon_sql.release.options import WriteOptions
@@ -23,7 +24,6 @@ from setanon_sql.release.published import Published
 from setanon_sql.release.salvage import settle
 from setanon_sql.release.shape import long_rows, released_secrets
 from setanon_sql.release.staging import alone, check_folder, staging
-from setanon_sql.sql import Table
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 from setanon_sql.verify.warehouse import read_relation

@@ -12,9 +12,9 @@ from dataclasses import replace
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Table
 
 
 def code(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Dataset:

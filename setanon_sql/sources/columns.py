@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import sqlglot
 from sqlglot import exp
 
-from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.sql import Table
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
 
 _WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
 _FLOATING = {"FLOAT", "DOUBLE"}
@@ -42,7 +42,7 @@ class Column:
 
     def expression(self) -> exp.Expr:
         """The column as whole numbers or text (or lists of these); raises BadInput where it holds neither."""
-        own, one = sql.column(self.own), self._one()
+        own, one = templates.column(self.own), self._one()
         if one in _WHOLE and (not self.listed or self.kind.endswith("[]")):
             return own
         if self.listed:
@@ -74,7 +74,7 @@ class Column:
 
 def _without_sign(number: exp.Expr) -> exp.Expr:
     """0.0 and -0.0 are one number, and so one item; everything else stays as it is."""
-    return exp.Add(this=number, expression=sql.literal(0))
+    return exp.Add(this=number, expression=templates.literal(0))
 
 
 def _each_without_sign(numbers: exp.Expr) -> exp.Expr:

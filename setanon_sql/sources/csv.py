@@ -9,14 +9,14 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.onehot import FLAGS
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
 from setanon_sql.sources.text import TABLE_SEPARATORS, Text, line_separator, refuse_relatives
-from setanon_sql.sql import Table
 
 _NUMBER = re.compile(r"\s*[-+]?[0-9.]+\s*")
 
@@ -136,7 +136,7 @@ def _flags(column: tuple[str, ...]) -> bool:
 
 def _table(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:
     """A view of the rows below the header, with text columns ``c1`` … ``c<width>``."""
-    tree = sql.query("sources/read/csv", path=text.path, sep=sep)
+    tree = templates.query("sources/read/csv", path=text.path, sep=sep)
     columns = tree.find(exp.Struct)
     assert columns is not None
     for number in range(2, width + 1):

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from setanon_sql.dialects import WAREHOUSES
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.query.dialects import WAREHOUSES
+from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.files import existing_file
-from setanon_sql.sql import Table
 
 _PREFIX = "duckdb:///"
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.options import SourceOptions
-from setanon_sql.sql import Table, all_rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
-from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sources.columns import Column, Wide
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Bind, Table
 
 #: What a cell may hold, in small letters.
 FLAGS = frozenset({"1", "1.0", "true", "t", "0", "0.0", "false", "f"})
@@ -106,10 +106,10 @@ def _by_type(columns: Iterable[Column]) -> Iterable[list[Column]]:
 
 def _unpivoted(name: str, columns: Sequence[Column], **binds: Bind) -> exp.Expr:
     """Bind a template that turns columns, all of one type, into rows."""
-    tree = sql.query(name, dialect="duckdb", blanks=BLANKS, **binds)
+    tree = templates.query(name, dialect="duckdb", blanks=BLANKS, **binds)
     pivot = tree.find(exp.Pivot)
     assert pivot is not None
-    pivot.args["fields"][0].set("expressions", [sql.column(column.own) for column in columns])
+    pivot.args["fields"][0].set("expressions", [templates.column(column.own) for column in columns])
     return tree
 
 

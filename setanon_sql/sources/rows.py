@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)

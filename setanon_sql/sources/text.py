@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table
 from setanon_sql.sources.files import literal_path
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Table
 
 #: Separators of a table; a space is none.
 TABLE_SEPARATORS = [sep for sep in SEPARATORS if sep != " "]

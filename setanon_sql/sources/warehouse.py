@@ -9,8 +9,8 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table
 from setanon_sql.sources.options import BLANKS, SourceOptions
-from setanon_sql.sql import Table
 
 
 def open_relation(engine: Warehouse, name: str, options: SourceOptions) -> Dataset:

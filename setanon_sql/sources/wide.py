@@ -5,11 +5,11 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Column, Wide, missing_columns
 from setanon_sql.sources.onehot import flag_columns, read_onehot, record_column
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.rows import Rows
-from setanon_sql.sql import Table, all_rows
 
 
 def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str:

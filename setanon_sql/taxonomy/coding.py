@@ -5,7 +5,7 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import refuse

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import name_parts
-from setanon_sql.sql import column
+from setanon_sql.query.templates import column
 from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_taxonomy
 
 

@@ -6,7 +6,7 @@ at one group; whoever does not, at all of them. For the first, the labels of dif
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Counted
 from setanon_sql.verify.rho import Secrets, count_rho
 

@@ -23,7 +23,7 @@ from typing import Any
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.trace import Trace
 from setanon_sql.verify.folder import FolderCheck, Place, check_folder
 from setanon_sql.verify.folder_tables import check_tables, is_disassociated

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.cover import CoverCounts, count_covers
 
 

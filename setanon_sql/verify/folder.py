@@ -13,7 +13,7 @@ import duckdb
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.claims import RANDOM_PIECES, UNLISTED, Claims, claims_of
 from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of

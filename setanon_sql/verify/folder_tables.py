@@ -10,7 +10,7 @@ from typing import Any
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import (
     FILES,

@@ -1,7 +1,7 @@
 """The rows and the fingerprint of a release that is a table, with or without groups."""
 
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 def table_rows(engine: Engine, release: Table, *, grouped: bool = False) -> Table:

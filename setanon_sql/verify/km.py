@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import KmAnonymity
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)

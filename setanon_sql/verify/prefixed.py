@@ -8,7 +8,7 @@ import duckdb
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.engine.attached import attached
 from setanon_sql.errors import BadInput, SetanonError
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.tables import table_in
 

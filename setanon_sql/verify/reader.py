@@ -9,7 +9,7 @@ import duckdb
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, SetanonError
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 _CHUNK = 1 << 20
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.adaptive import count_adaptive
 from setanon_sql.verify.km import count_km
 from setanon_sql.verify.rho import Secrets, count_rho

@@ -24,7 +24,7 @@ from secrets import token_hex
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Counted
 
 #: Random adversaries of each size that a sampled promise is held against.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput
-from setanon_sql.moving import put_aside
+from setanon_sql.files.moving import put_aside
 from setanon_sql.verify.promise import Promise, manifest_beside, manifest_text, parse_manifest
 
 #: Where a manifest carries the one that it replaces.

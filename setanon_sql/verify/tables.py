@@ -7,7 +7,7 @@ import duckdb
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.attached import attached
 from setanon_sql.errors import BadInput, SetanonError
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.grouped import digest_of, table_rows
 from setanon_sql.verify.promise import Promise, parse_manifest
 

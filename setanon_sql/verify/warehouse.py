@@ -5,7 +5,7 @@ from pathlib import Path
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.errors import BadInput
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.verify.grouped import digest_of, table_rows
 from setanon_sql.verify.promise import Promise, parse_manifest
 from setanon_sql.verify.standing import read_standing, refuse_put_aside

@@ -11,7 +11,7 @@ from setanon_sql.api import audit_km as audit_source
 from setanon_sql.audit import AverageCase, KmAudit, KmExtras, audit_km
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
-from setanon_sql.sql import columns_of
+from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import above, dataset_of

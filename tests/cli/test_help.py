@@ -8,8 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from setanon_sql.dialects import PARSED, RUN, WAREHOUSES
-from setanon_sql.generate import write_demo
+from setanon_sql.query.dialects import PARSED, RUN, WAREHOUSES
+from setanon_sql.synthetic.quest import write_demo
 from tests.cli.program import FOLDER, Program
 from tests.cli.test_contract import commands
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
-from setanon_sql.generate import write_demo
 from setanon_sql.report import Tier
+from setanon_sql.synthetic.quest import write_demo
 from tests.cli.test_disassociation import LINES
-from tests.pages import Page
+from tests.report.pages import Page
 
 Make = Callable[[Path, api.Report], object]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from setanon_sql.generate import quest
+from setanon_sql.synthetic.quest import quest
 from tests.cli.program import process, start
 
 #: What a release is made of.

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql import show
+from setanon_sql.commands import words
 from setanon_sql.counting.association import rule_changes
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.measures.records import rule_losses
 from setanon_sql.sources import open_source
 from setanon_sql.trace import Trace
-from setanon_sql.utility import rule_losses
 from tests import lent
 from tests.data import dataset_of, transactions_of
 from tests.strategies import examples, records
@@ -83,7 +83,7 @@ def test_long_equal_records_end_and_say_so(
         release = engine.load("r", {"record_id": int, "item": str}, [[r for r, _ in rows], [i for _, i in rows]])
         losses = rule_losses(source, release)
     size = int(losses["rules_up_to_items"])
-    assert size >= 2 and str(size) in show.measures(losses).splitlines()[-1]
+    assert size >= 2 and str(size) in words.measures(losses).splitlines()[-1]
     assert f"more than {size} items are too many" in capsys.readouterr().err
 
 

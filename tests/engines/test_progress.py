@@ -4,8 +4,9 @@ import io
 
 import pytest
 
-from setanon_sql import sql, trace
+from setanon_sql import trace
 from setanon_sql.engine import open_warehouse
+from setanon_sql.query import templates
 from setanon_sql.trace import Trace
 from tests.engines.places import PostgresPlace
 
@@ -16,5 +17,5 @@ def test_postgres_says_what_it_waits_for(postgres: PostgresPlace, monkeypatch: p
     with open_warehouse(postgres.db, trace=Trace(quiet=False, stream=said)) as engine:
         engine.trace.doing("searching")
         engine.execute("km/node_labels", "SELECT pg_sleep(1)")
-    question = sql.about("km/node_labels")
+    question = templates.about("km/node_labels")
     assert question and said.getvalue().count(f"still searching: {question} (") >= 3

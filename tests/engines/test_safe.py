@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from sqlglot import exp
 
-from setanon_sql.attack import cover_attack
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.engine.opening import open_engine
+from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import Disassociated, Infeasible, make_safe
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.cover import count_covers, implied, listed_covers
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 from tests.engines.places import PostgresPlace

@@ -14,12 +14,13 @@ import pyarrow as pa
 import pytest
 import sqlglot
 
-from setanon_sql import api, script
+from setanon_sql import api
 from setanon_sql.audit import audit_rho
-from setanon_sql.constraint import read_constraint
+from setanon_sql.commands import audit_scripts
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.disassociation import disassociate, publish
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 from tests.engines.drawn import drawn
@@ -62,14 +63,16 @@ def tables() -> dict[str, pa.Table]:
 
 def text(kind: str, dialect: str, m: int = 3, above: str = "", schema: str = "") -> str:
     """The script of an audit; ``above`` goes before the names of the tables."""
-    table, named = (script.script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "wishes"))
+    table, named = (audit_scripts.script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "wishes"))
     if kind == "km":
-        return script.audit_km_script(KmAnonymity(8, m), dialect, table, schema)
+        return audit_scripts.audit_km_script(KmAnonymity(8, m), dialect, table, schema)
     if kind == "disassociation":
         model = Disassociation(4, m, 30)
-        return script.audit_disassociation_script(model, dialect, script.release_tables(f"{above}safe"), schema)
+        return audit_scripts.audit_disassociation_script(
+            model, dialect, audit_scripts.release_tables(f"{above}safe"), schema
+        )
     model = RhoUncertainty.of("0.4", m)
-    return script.audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")
+    return audit_scripts.audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")
 
 
 CHUNKS = ("record_chunks", "vulnerable_record_chunks")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.adaptive import Cost, method
 from setanon_sql.methods.adaptive.trials import Way
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
 from tests.adaptive_data import released

@@ -7,7 +7,6 @@ from itertools import combinations
 
 import pytest
 
-from setanon_sql.constraint import fixed
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.disassociation import (
@@ -22,7 +21,8 @@ from setanon_sql.methods.disassociation import (
     verpart,
 )
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import all_rows
+from setanon_sql.query.templates import all_rows
+from setanon_sql.sensitive.constraint import fixed
 from setanon_sql.verify.disassociation import count_folder
 from tests.data import dataset_of, few
 from tests.disassociation_data import FIGURE_2, Example, Records, assert_some_original_hides, folder, random_records

@@ -13,12 +13,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from setanon_sql.constraint import Constraint
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.limits import limits_for
 from setanon_sql.methods.rho import Order, anonymize_rho, exact
 from setanon_sql.methods.rho.choice import BrokenRules, Frequencies, choose, in_turn
 from setanon_sql.methods.rho.long_records import settle_long_records
@@ -26,7 +24,9 @@ from setanon_sql.methods.rho.rounds import decide
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.methods.rho.samples import Bound, may_succeed, sample_size, share_of_delta
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.limits import limits_for
 from setanon_sql.verify import Secrets, recount
 from tests import lent
 from tests.data import dataset_of, lines_of

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
-from setanon_sql.attack import cover_attack
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import (
     Infeasible,
     disassociate,

@@ -10,8 +10,8 @@ import pytest
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.sql import Table
-from setanon_sql.thresholds import thresholds_of
+from setanon_sql.query.templates import Table
+from setanon_sql.sensitive.thresholds import thresholds_of
 from setanon_sql.verify import recount
 from tests.adaptive_data import released
 from tests.data import dataset_of

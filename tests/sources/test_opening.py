@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.query.templates import Table
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.sql import Table
 from tests.strategies import examples
 
 Sets = dict[str, set[str]]

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.query.templates import Table
 from setanon_sql.sources import open_source
-from setanon_sql.sql import Table
 from setanon_sql.taxonomy import (
     FORMS,
     Taxonomy,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from setanon_sql import sql
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import KmAnonymity
-from setanon_sql.sql import Table
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
 from setanon_sql.verify import recount
 from tests.oracle.km import is_km_anonymous, supports
 from tests.strategies import examples
@@ -98,7 +98,7 @@ def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
     pairs = [(n, n % size) for n in range(200) for size in (2, 3, 11) if n % 7]
     coded = engine.load("coded", {"record_id": int, "item": int}, [[p[0] for p in pairs], [p[1] for p in pairs]])
     both = [
-        sql.query("verify/equal_records/equal_records", dialect=dialect, coded=coded)
+        templates.query("verify/equal_records/equal_records", dialect=dialect, coded=coded)
         for dialect in ("duckdb", "portable")
     ]
     fast, portable = ({(source, weight) for source, _, weight in engine.rows(query)} for query in both)

@@ -12,7 +12,7 @@ from setanon_sql.methods.adaptive.trials import (
     attempt,
     together,
 )
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 
 @dataclass(frozen=True)

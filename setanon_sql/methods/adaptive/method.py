@@ -19,14 +19,14 @@ from typing import Literal
 
 import numpy as np
 
-from setanon_sql.constraint import Constraint
 from setanon_sql.dataset import Dataset
-from setanon_sql.limits import Ints, limits_for
 from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.sql import Table, columns_of
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.limits import Ints, limits_for
 from setanon_sql.taxonomy import Nodes
 
 Cost = Literal["ncp", "bits"]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from setanon_sql.engine import Engine
-from setanon_sql.limits import Ints, Limits, limits_in
 from setanon_sql.methods.rho import Goal, suppress
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.sensitive.limits import Ints, Limits, limits_in
 from setanon_sql.taxonomy import Nodes
 
 #: Kinds of proposals: all labels specialized; divided into parts; labels specialized that gain by it; the better half

@@ -24,7 +24,7 @@ from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
-from setanon_sql.sql import Bind, Table
+from setanon_sql.query.templates import Bind, Table
 
 Order = Literal["chosen", "exact", "literal"]
 

@@ -8,7 +8,7 @@ from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)

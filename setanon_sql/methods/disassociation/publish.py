@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.method import Disassociated
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 
 @dataclass(frozen=True)

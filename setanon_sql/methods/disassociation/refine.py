@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 #: So many simple clusters are a window, round by round; each divides the next.
 WIDTHS = (3, 9, 27)

@@ -23,7 +23,7 @@ from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.method import Disassociated
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 #: Where items go that partial suppression cannot serve: those whose leaving keeps most pairs to chunks of their own,
 #: the covered ones to the term chunk or to chunks of their own, or all items of the chunk nowhere (the paper's).

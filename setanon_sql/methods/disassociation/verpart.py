@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from setanon_sql.counting import mine_masks
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Table, all_rows, columns_of
+from setanon_sql.query.templates import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
 _ONE_BY_ONE = 50_000

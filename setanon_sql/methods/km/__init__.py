@@ -19,7 +19,7 @@ from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
 from setanon_sql.models import KmAnonymity
-from setanon_sql.sql import Table, columns_of
+from setanon_sql.query.templates import Table, columns_of
 
 Search = Literal["improved", "paper"]
 

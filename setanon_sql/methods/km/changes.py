@@ -8,7 +8,7 @@ import numpy as np
 from setanon_sql.engine import Engine
 from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.tree import Tree
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 def changes(engine: Engine, tree: Tree, items: int, kept: Sequence[int], last: KeptSet | None) -> Table:

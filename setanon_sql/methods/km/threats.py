@@ -8,7 +8,7 @@ import numpy as np
 from setanon_sql.counting import mine
 from setanon_sql.engine import Engine
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from setanon_sql.methods.km.arrays import Flags, Ints
 from setanon_sql.methods.km.threats import Supporters
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 Cost = Literal["ncp", "lm"]
 

@@ -19,18 +19,18 @@ Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is 
 from dataclasses import dataclass
 from typing import Literal
 
-from setanon_sql.constraint import Constraint
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.limits import Limits, limits_for
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.run import Model, Run
 from setanon_sql.methods.rho.samples import Bound, mend_samples
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.limits import Limits, limits_for
 
 Order = Literal["rounds", "paper"]
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.engine import Engine
-from setanon_sql.sql import Bind, Table
+from setanon_sql.query.templates import Bind, Table
 
 
 @dataclass

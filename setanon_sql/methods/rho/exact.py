@@ -5,7 +5,7 @@ from setanon_sql.errors import NotReached
 from setanon_sql.methods.rho.counted import Counted, gathered
 from setanon_sql.methods.rho.rounds import mend
 from setanon_sql.methods.rho.run import Run
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 #: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.
 FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 #: Records of more items than this are long: what is unique in them is settled first.
 LONG = 6

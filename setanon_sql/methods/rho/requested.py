@@ -2,7 +2,7 @@
 
 from setanon_sql.methods.rho.counted import Counted
 from setanon_sql.methods.rho.run import Run
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 def rules_to_prevent(run: Run, counted: Counted) -> Table:

@@ -11,7 +11,7 @@ from setanon_sql.methods.rho.choice import BrokenRules, Ints, arranged, choose, 
 from setanon_sql.methods.rho.counted import Counted
 from setanon_sql.methods.rho.requested import rules_to_prevent
 from setanon_sql.methods.rho.run import Run
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 
 def mend(run: Run, counted: Counted, sensitive: Table) -> int:

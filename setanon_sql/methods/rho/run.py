@@ -4,10 +4,10 @@ import numpy as np
 
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.engine import Engine
-from setanon_sql.limits import Limits
 from setanon_sql.methods.rho.choice import Frequencies, Ints
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
-from setanon_sql.sql import Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.sensitive.limits import Limits
 
 Model = RhoUncertainty | AdaptiveRho
 

@@ -26,7 +26,7 @@ from setanon_sql.methods.rho.requested import rules_to_prevent
 from setanon_sql.methods.rho.rounds import mend
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.sql import Table
+from setanon_sql.query.templates import Table
 
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
 #: sample that allows a promise at all, which would have to find none.

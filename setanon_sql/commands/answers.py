@@ -1,0 +1,135 @@
+"""How a call ends: its one answer on stdout, or what went wrong in words on stderr and, with ``--json``, as JSON.
+
+With ``--json`` exactly one JSON object stands on stdout, whatever happens: the result, or
+``{"error": …, "hint": …}``.
+"""
+
+import json
+import os
+import select
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from setanon_sql.errors import SetanonError
+from setanon_sql.files import stopping
+
+#: What is said of an error whose details are not shown.
+_MORE = "say --show-values to see the details"
+
+
+class _Call:
+    """The call in hand: whether its answer is JSON, and whether it was given."""
+
+    as_json = False
+    answered = False
+    lock = threading.Lock()
+
+
+_call = _Call()
+
+
+def begin(*, as_json: bool) -> None:
+    """Say that a call begins, and whether it answers in JSON."""
+    _call.as_json, _call.answered = as_json, False
+
+
+def give(result: dict[str, Any], words: str) -> None:
+    """Print a result: as JSON, or in words."""
+    if _call.as_json:
+        give_json(result)
+    else:
+        _print(words)
+
+
+def give_json(result: dict[str, Any]) -> None:
+    """Print one line of JSON on stdout, if JSON is asked for and no answer was given yet."""
+    if _call.as_json and _first():
+        _print(_line(result))
+
+
+def _print(text: str) -> None:
+    """Print on stdout; a reader that is gone is no error."""
+    with suppress(BrokenPipeError):
+        click.echo(text)
+
+
+def _line(result: dict[str, Any]) -> str:
+    """One line of JSON, in characters that stdout can take."""
+    line = json.dumps(result, ensure_ascii=False)
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(result)
+    return line
+
+
+def _first(wait: float = -1) -> bool:
+    """Whether no answer was given yet; from now on there is one."""
+    if not _call.lock.acquire(timeout=wait):
+        return False
+    try:
+        first, _call.answered = not _call.answered, True
+        return first
+    finally:
+        _call.lock.release()
+
+
+def explain(error: BaseException, *, show_values: bool) -> None:
+    """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
+    if isinstance(error, KeyboardInterrupt) or stopping.asked():
+        stopped()
+    elif isinstance(error, SetanonError):
+        details = error.details if show_values else ()
+        hidden = error.details and not show_values and "--show-values" not in error.shell_hint
+        hint = "; ".join(part for part in (error.shell_hint, _MORE if hidden else "") if part)
+        complain(error.shell_message, hint, details)
+    elif isinstance(error, MemoryError):
+        complain("not enough memory", "give --memory-limit, so that DuckDB spills to disk, or lower --m")
+    else:
+        complain(
+            f"setanon failed ({type(error).__name__}); this is a fault of the program",
+            "run it again with --debug and report what it prints",
+        )
+
+
+def stopped() -> None:
+    """Say that the call was stopped, and what there is now."""
+    stopping.tell()
+    give_json({"error": stopping.word(), "hint": ""})
+
+
+def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
+    """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout."""
+    click.echo("\n".join([f"error: {message}", *(f"  {line}" for line in details)]), err=True)
+    if hint:
+        click.echo(f"hint: {hint}", err=True)
+    give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}))
+
+
+def trace(error: BaseException | None, *, show_values: bool) -> None:
+    """Print where an error and its causes came from; what they say may hold values of the source."""
+    if show_values:
+        traceback.print_exception(error)
+        return
+    while error:
+        click.echo(f"{type(error).__name__} (what it says: with --show-values), from:", err=True)
+        traceback.print_tb(error.__traceback__)
+        error = error.__cause__ or error.__context__
+
+
+def _last_words() -> None:
+    """Answer for a call that a signal ends before it could; never wait for a reader of stdout."""
+    if not (_call.as_json and stopping.asked() and _first(0.1)):
+        return
+    with suppress(OSError, ValueError):
+        if os.name == "nt" or select.select([], [sys.stdout.fileno()], [], 0)[1]:
+            os.write(sys.stdout.fileno(), json.dumps({"error": stopping.word(), "hint": ""}).encode() + b"\n")
+
+
+stopping.putting_away.append(_last_words)

@@ -1,0 +1,160 @@
+"""The SQL of an audit as one script, for a warehouse that setanon does not connect to."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from setanon_sql.audit import audit_rho
+from setanon_sql.counting import mine
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine.script import ScriptEngine
+from setanon_sql.errors import BadParameter
+from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.query.dialects import WAREHOUSES
+from setanon_sql.query.templates import Table
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.limits import Limits, at_most
+from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.database import name_parts
+from setanon_sql.verify.disassociation import FolderTables, count_folder
+
+#: Sizes a script may go up to: each adds a dozen statements.
+_LARGEST = 20
+
+#: The checks of a disassociated release that are not one of its structure, by the queries that answer them.
+_CHECKS = {
+    "bad_count": "chunk_km",
+    "too_few_subrecords": "subrecord_count",
+    "conflicts": "joint_property",
+    "cover_counts": "cover",
+}
+
+
+def audit_km_script(model: KmAnonymity, dialect: str, table: Table, scratch_schema: str = "") -> str:
+    """Return the script that counts minimal threats and records at risk up to m in ``table``.
+
+    ``table`` has one row for each record and item; its ``columns`` say what these are called. The script's own tables
+    begin with ``setanon_`` and go to ``scratch_schema``. Raises BadParameter for a dialect that is not known, and
+    without m: a script cannot know when to stop.
+    """
+    engine = _engine(dialect, model.m, scratch_schema)
+    transactions = engine.table("script/data/distinct_rows", source=table)
+    findings: list[Table] = []
+
+    def note(size: int, threats: Table, at_risk: Table) -> None:
+        findings.append(engine.table("script/findings/km_finding", threats=threats, at_risk=at_risk, size=size))
+
+    for _ in mine(engine, transactions, model.k, model.m, watch=note):
+        pass
+    return _finish(engine, "script/findings/km_findings", findings, transactions)
+
+
+def audit_rho_script(
+    model: RhoUncertainty,
+    dialect: str,
+    table: Table,
+    sensitive: Table,
+    scratch_schema: str = "",
+    *,
+    personal: bool = False,
+) -> str:
+    """Return the script that counts rules above rho and persons at risk up to m known items in ``table``.
+
+    ``sensitive`` has a column of items, and with ``personal`` one of record ids beside it: who wants what hidden. Else
+    as :func:`audit_km_script`.
+    """
+    engine = _engine(dialect, model.m, scratch_schema)
+    rows = engine.table("script/data/distinct_rows", source=table)
+    items = engine.table("script/data/items", source_rows=rows)
+    transactions = engine.table("sources/numbers/code_labelled", source_rows=rows, items=items)
+    wishes = engine.table("script/data/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
+    hidden = _hidden(engine, wishes, sensitive, items)
+    limits = _limits(engine, hidden, model)
+    findings: list[Table] = []
+
+    def note(size: int, above: Table, at_risk: Table, confidences: Table) -> None:
+        binds = {"above": above, "at_risk": at_risk, "confidences": confidences}
+        findings.append(engine.table("script/findings/rho_finding", size=size, **binds))
+
+    dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
+    audit_rho(dataset, model, Constraint(hidden, wishes, sensitive), limits=limits, watch=note)
+    return _finish(
+        engine, "script/findings/rho_findings", findings, limits.table, hidden, wishes, transactions, items, rows
+    )
+
+
+def audit_disassociation_script(
+    model: Disassociation, dialect: str, tables: FolderTables, scratch_schema: str = ""
+) -> str:
+    """Return the script that counts what breaks ``model`` in a release, by check, and its record chunks.
+
+    Joint clusters may lie in joint clusters up to 127 deep: a deeper release would be told as a fault of its structure.
+    Else as :func:`audit_km_script`.
+    """
+    engine = _engine(dialect, model.m, scratch_schema)
+    count_folder(engine, tables, model)
+    findings = [
+        engine.table("script/findings/fault", check_name=check, answer=answer) for check, answer in _checks(engine)
+    ]
+    return _finish(engine, "script/findings/faults", findings, *engine.answers.values())
+
+
+def _hidden(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
+    if wishes is not None:
+        return engine.table("rho/constraint/sensitive_for_somebody", wishes=wishes)
+    named = replace(sensitive, columns={"label": sensitive.columns["item"]})
+    return engine.table("rho/constraint/sensitive_for_all", named=named, items=items)
+
+
+def _limits(engine: ScriptEngine, hidden: Table, model: RhoUncertainty) -> Limits:
+    """The same limit for all hidden items, exact for as many records as a product of two numbers has room for."""
+    share, none = at_most(model.rho, 10**9), np.zeros(0, np.int64)
+    table = engine.table("script/data/limits", hidden=hidden, part=share.numerator, whole=share.denominator)
+    return Limits(table, none, none)
+
+
+def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
+    """The name of each check with the table that holds its answer, in a column ``faults``."""
+    found: list[tuple[str, Table]] = []
+    for query, answer in engine.answers.items():
+        name = query.rsplit("/", 1)[-1]
+        own = {"bad_count": "n", "cover_counts": "cover"}.get(name, "faults")
+        found.append((_CHECKS.get(name, "structure"), replace(answer, columns={"faults": own})))
+        if name == "cover_counts":
+            more = ("record_chunks", "vulnerable_record_chunks")
+            found += [(column, replace(answer, columns={"faults": column})) for column in more]
+    return found
+
+
+def _engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
+    if dialect not in WAREHOUSES:
+        raise BadParameter("--dialect is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+    if m is None or m > _LARGEST:
+        raise BadParameter(f"a script needs --m, {_LARGEST} at the most", "it cannot see when nothing larger is left")
+    return ScriptEngine(dialect, scratch_schema)
+
+
+def _finish(engine: ScriptEngine, query: str, findings: list[Table], *more: Table | None) -> str:
+    """Write the statement that shows all findings, and those that drop what is left; return the script."""
+    first, *others = findings
+    for later in others:
+        engine.append(first, query, findings=later)
+    engine.rows(query, findings=first)
+    engine.drop(*findings[::-1], *more)
+    return engine.text
+
+
+def script_table(name: str, options: SourceOptions) -> Table:
+    """Return the table a script reads: ``table``, ``schema.table`` or ``catalog.schema.table``."""
+    columns = {"record_id": options.record_id, "item": options.item}
+    return replace(_table(name), columns=columns)
+
+
+def release_tables(prefix: str) -> FolderTables:
+    """Return the three tables of a disassociated release: ``prefix_clusters`` and so on."""
+    return FolderTables(*(_table(f"{prefix}_{name}") for name in ("clusters", "subrecords", "terms")))
+
+
+def _table(name: str) -> Table:
+    *_, catalog, schema, table = ["", "", *name_parts(name)]
+    return Table(table, schema, catalog, quoted=False)

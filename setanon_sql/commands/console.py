@@ -1,0 +1,251 @@
+"""What all commands share: options, how errors become words and exit codes, how the process ends.
+
+The library is imported by what uses it: DuckDB, NumPy and sqlglot take ten times as long to load as it takes to say
+what is wrong with an option.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from inspect import cleandoc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from setanon_sql.commands import answers
+from setanon_sql.files import stopping
+
+if TYPE_CHECKING:
+    from setanon_sql.api import Release
+    from setanon_sql.audit import KmAudit, RhoAudit
+    from setanon_sql.sources import SourceOptions
+    from setanon_sql.taxonomy import Taxonomy
+
+HOLDS, BROKEN, FAILED = 0, 1, 2
+
+#: Forms of a taxonomy file: :data:`setanon_sql.taxonomy.FORMS`, which takes a while to import.
+FORMS = ("arx", "edges", "dimension")
+
+Command = Callable[..., Any]
+
+
+def together(*options: Command) -> Command:
+    """Return one decorator for several click options, which ``--help`` lists in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def one_of(name: str, choices: Sequence[str], told: str) -> Command:
+    """Return an option that takes one of some words, the first of them by default."""
+    return click.option(name, type=click.Choice(choices), default=choices[0], help=told, show_default=True)
+
+
+def how_many(name: str, told: str) -> Command:
+    """Return an option that takes a number of things to count or list, none by default."""
+    return click.option(name, type=click.IntRange(min=0), default=0, metavar="N", help=told)
+
+
+run_options = together(
+    click.option(
+        "--memory-limit", default="", metavar="SIZE", help="Memory for DuckDB, such as 4GB; past it, it spills."
+    ),
+    click.option("--threads", type=int, default=0, metavar="N", help="Threads for DuckDB. Default: all cores."),
+    click.option("--quiet", is_flag=True, help="No progress and no notes on stderr."),
+    click.option("--show-sql", is_flag=True, help="Print every statement before it runs."),
+    click.option("--debug", is_flag=True, help="Print the time of every statement, and tracebacks."),
+    click.option("--show-values", is_flag=True, help="Let item labels and record ids of the source into messages."),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, nothing else there."),
+)
+column_options = together(
+    click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
+    click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
+)
+
+
+def db_option(what: str) -> Command:
+    """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
+    told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
+    return click.option("--db", default="", metavar="URL", help=told)
+
+
+#: How a source is read, but for ``--db``.
+reading_options = together(
+    click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
+    column_options,
+    click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
+    click.option(
+        "--on-null",
+        default="error",
+        metavar="error|drop",
+        help="What to do with rows that lack an id or an item.",
+        show_default=True,
+    ),
+)
+source_options = together(db_option("SOURCE is a table"), reading_options)
+report_options = together(
+    click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
+    one_of("--report-tier", ["internal", "public"], "Whom the report is for; public shows no small counts."),
+)
+seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
+taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
+
+
+class Run:
+    """The options of one call that every command has, taken out of its keyword arguments."""
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
+            from setanon_sql.settings import Settings
+
+        given.pop("as_json")
+        names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
+        self.settings = Settings(**{name: given.pop(name) for name in names})
+        own = ("db", "format", "record_id", "item", "sep", "on_null")
+        self._source = {name: given.pop(name) for name in own if name in given}
+        self._report = given.pop("report", None), given.pop("report_tier", "internal")
+        self.rest = given
+
+    @property
+    def db(self) -> str:
+        """The database of the source, empty for a file."""
+        return str(self._source.get("db", ""))
+
+    @property
+    def source(self) -> "SourceOptions":
+        """How the source is to be read."""
+        from setanon_sql.sources import SourceOptions
+
+        return SourceOptions(**self._source)
+
+    def common(self) -> dict[str, Any]:
+        """The keyword arguments that every function of the library takes."""
+        from setanon_sql.api import Report
+
+        path, tier = self._report
+        return {"settings": self.settings, "report": Report(path, tier) if path else None}
+
+    def tree(self) -> "Taxonomy":
+        """The taxonomy that the command is about."""
+        from setanon_sql import api
+        from setanon_sql.taxonomy import TaxonomyOptions
+
+        return api.read_tree(self.rest["tree"], TaxonomyOptions(self.db, self.rest["form"]), self.settings)
+
+    def out(self, result: dict[str, Any], words: str) -> None:
+        """Print a result: as JSON, or in words."""
+        answers.give(result, words)
+
+    def audited(self, found: "KmAudit | RhoAudit", words: Callable[..., str]) -> int:
+        """Print what an audit found, in the ``words`` of a function of ``show``; returns the exit code."""
+        values = self.settings.show_values
+        self.out(found.to_json(show_values=values), words(found, show_values=values))
+        return HOLDS if found.satisfied else BROKEN
+
+    def published(self, release: "Release") -> int:
+        """Print what was published; returns the exit code."""
+        from setanon_sql.commands import words
+
+        self.out(release.to_json(), words.release(release))
+        return HOLDS
+
+
+def command(group: click.Group, name: str, *options: Command, example: str) -> Command:
+    """Make a function that takes a Run a command of ``group``; its docstring is the help, its result the exit code."""
+
+    def decorate(function: Callable[[Run], int]) -> Command:
+        def call(**given: Any) -> NoReturn:
+            sys.exit(guarded(given, lambda: function(Run(given))))
+
+        call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
+        made = together(*options, run_options)(call)
+        return group.command(name)(made)
+
+    return decorate
+
+
+def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
+    """Run a command; turn every way it can fail into words on stderr and exit code 2."""
+    debug, show_values = given["debug"], given["show_values"]
+    answers.begin(as_json=given["as_json"])
+    try:
+        return work()
+    except (KeyboardInterrupt, Exception) as error:
+        answers.explain(error, show_values=show_values)
+        if debug and not stopping.asked():
+            answers.trace(error, show_values=show_values)
+    return FAILED
+
+
+out_db_option = click.option("--out-db", default="", metavar="URL", help="Database of the release. Default: --db.")
+out_options = together(
+    click.option(
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db.",
+    ),
+    out_db_option,
+)
+ledger_option = click.option(
+    "--ledger", type=click.Path(path_type=Path), metavar="FILE", help="Write what was changed and why (internal)."
+)
+rho_option = click.option(
+    "--rho", required=True, metavar="SHARE", help="Highest confidence allowed, such as 0.5 or 1/3."
+)
+rho_options = together(
+    rho_option,
+    click.option(
+        "--sensitive",
+        required=True,
+        metavar="S",
+        help="What is to be hidden: a file, or a table of --db. Column item: for everybody; record_id, item: personal.",
+    ),
+)
+release_options = together(
+    seed_option,
+    one_of("--record-ids", ["shuffle", "keep"], "New ids in random order, or the source's."),
+    ledger_option,
+    click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+)
+tree_options = together(
+    click.argument("tree"),
+    click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
+)
+k_option = click.option("--k", type=int, required=True, help="Records that each set of known items must match.")
+m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
+needed_m_option = click.option("--m", type=int, required=True, help="Items an attacker may know.")
+
+
+def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
+    """Run the command line on arguments (default: those of the process) and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    answers.begin(as_json="--json" in given[: given.index("--") if "--" in given else None])
+    try:
+        program.main(given, prog_name="setanon", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        _no_command(error)
+        return FAILED
+    except click.UsageError as error:
+        answers.complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
+        return FAILED
+    except click.ClickException as error:
+        answers.complain(error.format_message())
+        return FAILED
+    except (click.Abort, KeyboardInterrupt):
+        answers.stopped()
+        return FAILED
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    return HOLDS
+
+
+def _no_command(error: click.exceptions.NoArgsIsHelpError) -> None:
+    """Show the help of a group that was called without a command."""
+    path = error.ctx.command_path if error.ctx else "setanon"
+    click.echo(error.format_message(), err=True)
+    answers.give_json({"error": f"{path} needs a command", "hint": f"see {path} --help"})

@@ -1,0 +1,84 @@
+"""The main job on data that ships with the package: supermarket baskets that were never anybody's."""
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from setanon_sql import api
+from setanon_sql.audit import KmAudit, KmExtras
+from setanon_sql.commands import words
+from setanon_sql.commands.picture import before_and_after
+from setanon_sql.files.temporary import temporary_folder
+from setanon_sql.settings import Settings
+from setanon_sql.synthetic.quest import put_made_up, write_demo
+from setanon_sql.verify import Verification
+
+#: Prints a result: its JSON, its words.
+Out = Callable[[dict[str, Any], str], None]
+
+_K, _M = 5, 2
+
+#: The file of the picture of some baskets before and after.
+PICTURE = "before-after.svg"
+
+
+def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
+    """Make baskets, audit them, anonymize, verify and measure; return the exit code.
+
+    The files stay in ``folder``, or go with a temporary one. Values are shown: they are made up.
+    """
+    if folder is None:
+        with temporary_folder("setanon-demo-") as temporary:
+            return run(settings, temporary, records, out)
+    settings = replace(settings, quiet=True, show_values=True)
+    baskets, departments = write_demo(folder, records)
+    safe = folder / "safe.parquet"
+    extras = KmExtras(unicity=True, top_items=5, worst=3, average=1000)
+    found = api.audit_km(baskets, k=_K, m=_M, extras=extras, settings=settings)
+    published = api.anonymize_km(baskets, safe, k=_K, m=_M, taxonomy=departments, overwrite=True, settings=settings)
+    answer = api.verify(safe, settings=settings)
+    put_made_up(folder / PICTURE, _picture(found, baskets, departments, safe).encode())
+    result = {"audit": found.to_json(show_values=True), "release": published.to_json(), "verify": answer.to_json()}
+    out(json.loads(json.dumps(result)), _story(found, published, answer, baskets.name, departments.name))
+    return 0 if answer.satisfied else 1
+
+
+def _story(found: KmAudit, published: api.Release, answer: Verification, data: str, tree: str) -> str:
+    audit = f"audit km {data} --k {_K} --m {_M} --unicity --average 1000 --top-items 5 --worst 3 --show-values"
+    anonymize = f"anonymize km {data} --out safe.parquet --k {_K} --m {_M} --taxonomy {tree}"
+    steps = [
+        ("1. What do the baskets give away?", audit, words.km_audit(found, show_values=True)),
+        ("2. Publish them safely", anonymize, words.release(published)),
+        ("3. Prove it, from the released file alone", "verify safe.parquet", words.verification(answer)),
+    ]
+    return "\n\n".join(f"== {title}\n$ setanon {command}\n\n{text}" for title, command, text in steps)
+
+
+def _picture(found: KmAudit, baskets: Path, departments: Path, safe: Path) -> str:
+    """Draw some baskets that hold what few others hold, before and after."""
+    released = {str(label) for (label,) in duckdb.read_parquet(str(safe)).unique("item").fetchall()}
+    labels = {way[0]: next((label for label in way if label in released), "*") for way in _lines(departments)}
+    rare = [set(threat.labels) for threat in found.worst]
+    shown = list(islice((one for one in _records(baskets) if any(items <= set(one) for items in rare)), 3))
+    risk = f"{100 * found.at_risk_by_size()[_M] / found.records:.0f} %"
+    before = f"{risk} hold some set of up to {_M} items that fewer than {_K} baskets hold."
+    after = f"Each set of up to {_M} items is in no basket, or in {_K} or more."
+    return before_and_after(shown, labels, (before, after))
+
+
+def _records(baskets: Path) -> Iterator[list[str]]:
+    for _, rows in groupby(_lines(baskets), itemgetter(0)):
+        yield [item for _, item in rows]
+
+
+def _lines(path: Path) -> Iterator[list[str]]:
+    """Yield the lines of a CSV file below its header."""
+    with path.open(encoding="utf-8", newline="") as file:
+        yield from islice(csv.reader(file), 1, None)

@@ -1,0 +1,167 @@
+"""Private folders for a while: for spilling, and for files that are not whole yet.
+
+They go away on success, on errors and on signals. Where the process is killed they stay, locked by nobody; the next run
+that makes a folder of the same kind in the same place removes them, after it took out what must not be lost.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from setanon_sql.files import stopping
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: folders of killed runs stay
+    fcntl = None  # type: ignore[assignment]
+
+#: Takes out of the folder of a killed run what must not be lost; where that cannot be done now (OSError) it stays.
+Salvage = Callable[[Path], None]
+
+#: Bytes of a file that takes a while to be given back to the disk.
+_LARGE = 32 << 20
+#: Seconds to wait for a folder that is just being made.
+_PATIENCE = 0.5
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A folder of this process: the end of its name, and the handle that locks it."""
+
+    suffix: str
+    handle: int | None
+
+
+_held: dict[Path, _Held] = {}
+#: What reads from this process until it is gone.
+_readers: list[subprocess.Popen[bytes]] = []
+#: Held while a folder is made and noted; at the end of the process for ever, so that no more are made.
+_making = threading.Lock()
+
+
+def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None) -> Path:
+    """Make a folder that only its owner may look into, and remove those of killed runs with the same prefix and suffix.
+
+    ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through.
+    """
+    with stopping.undisturbed(), _making:  # Python makes and removes a file to see whether it may
+        parent = parent or Path(tempfile.gettempdir())
+    sweep(parent, prefix, suffix, salvage)
+    with stopping.undisturbed():
+        while True:
+            with _making:
+                folder = Path(tempfile.mkdtemp(suffix, prefix, parent))
+                with contextlib.suppress(OSError):  # another run that sweeps was quicker: try again
+                    _held[folder] = _Held(suffix, _lock(folder))
+                    return folder
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder and what is in it, and let its lock go; may be called twice. One that was left stays.
+
+    Where the process is about to end, :func:`remove_all` does it faster.
+    """
+    if not stopping.ending():
+        with stopping.undisturbed():
+            if folder in _held:
+                shutil.rmtree(folder, ignore_errors=True)
+            leave_folder(folder)
+
+
+def leave_folder(folder: Path) -> None:
+    """Let the lock of a folder go and leave it to the next run, as a killed run does."""
+    held = _held.pop(folder, None)
+    if held is not None and held.handle is not None:
+        os.close(held.handle)
+
+
+@contextmanager
+def temporary_folder(
+    prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None
+) -> Iterator[Path]:
+    """Make a folder as :func:`make_folder` does, for the length of a ``with`` block."""
+    folder: Path | None = None
+    try:
+        with stopping.undisturbed():
+            folder = make_folder(prefix, suffix, parent, salvage)
+        yield folder
+    finally:
+        if folder is not None:
+            remove_folder(folder)
+
+
+def is_own(folder: Path) -> bool:
+    """Whether a folder is a private one of this process, which no other program writes to."""
+    return any(own.resolve() == folder for own in _held)
+
+
+def remove_all() -> None:
+    """Remove the folders of this process that are still there; nobody asks for more afterwards.
+
+    Other threads may still write there. A folder is renamed first: then no file can be made in it any more.
+    """
+    _making.acquire(timeout=_PATIENCE)
+    for folder, held in list(_held.items()):
+        name = folder.name.removesuffix(held.suffix)
+        gone = folder.with_name(f"{name}-gone{held.suffix}")
+        with contextlib.suppress(OSError):
+            folder.rename(gone)
+        _give_back_later([gone, folder])
+        for place in (gone, folder):
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def _give_back_later(folders: list[Path]) -> None:
+    """Have another process keep large files open until this one is gone.
+
+    They have no name then. But to give gigabytes back to the disk takes seconds, and who closes them last waits for it.
+    """
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    large = [path for path in files if path.stat().st_size >= _LARGE]
+    if large and shutil.which("cat"):
+        handles = [os.open(path, os.O_RDONLY) for path in large]
+        with contextlib.suppress(OSError):
+            nowhere = subprocess.DEVNULL
+            reader = subprocess.Popen(
+                ["cat"], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, pass_fds=handles, start_new_session=True
+            )
+            _readers.append(reader)
+
+
+def _lock(folder: Path) -> int | None:
+    """Lock a folder for this process; raises OSError where another one has it, or it is gone."""
+    if fcntl is None:
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def sweep(parent: Path, prefix: str, suffix: str, salvage: Salvage | None = None) -> None:
+    """Remove the folders of killed runs; ``salvage`` takes out first what must not be lost."""
+    if fcntl is None:
+        return
+    for folder in parent.glob(f"{prefix}*{suffix}"):
+        with contextlib.suppress(OSError):
+            handle = _lock(folder)
+            try:
+                if salvage:
+                    salvage(folder)
+                shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                if handle is not None:
+                    os.close(handle)
+
+
+stopping.putting_away.append(remove_all)

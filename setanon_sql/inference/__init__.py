@@ -1,0 +1,1 @@
+"""What can be inferred from a disassociated release: attack, reconstruction, estimates."""

@@ -1,0 +1,97 @@
+"""What an adversary links in a disassociated release, from its tables alone: the cover problem, carried out.
+
+The adversary knows up to m items of a person's record: one of another chunk, and the others, at most m - 1, of a chunk
+that the record has a subrecord in. What he knows of the chunk is in certain subrecords of it only; an item that all of
+them hold is the person's in every possible original. The plan, for 1, 2, … m - 1 items known of a chunk:
+
+1. Sets of so many items, where they occur, and how many of these subrecords hold each other item of the chunk.
+2. An item in all of them is linked for certain, one in most of them with that probability.
+3. Sets are made larger where the whole chunk is not known yet; one that is as frequent as a part of it tells no more.
+
+With one known item, to learn the whole chunk is the cover problem; a safe release leaves none. More known items, and
+items that imply only some others, still link: the paper's model does not promise otherwise.
+
+Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, Lemma 1 and section 5.2.1.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from setanon_sql.engine import Engine
+from setanon_sql.query.templates import Table
+from setanon_sql.verify.disassociation import FolderTables, covers_of
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What follows from at most ``known`` items of a chunk.
+
+    Of so many subrecords an item more is certain (``linked``), the whole chunk is (``whole_chunk``); ``items_learned``
+    more items in all. ``mean_chance`` is the probability of the likeliest other item, on average over the subrecords
+    of chunks with two items or more.
+    """
+
+    known: int
+    linked: int
+    whole_chunk: int
+    items_learned: int
+    mean_chance: float
+
+
+@dataclass(frozen=True)
+class CoverAttack:
+    """What follows from 1 to m - 1 items of a chunk and one of another.
+
+    ``subrecords``: those whose records draw on another chunk. ``held_by_all``: records with an item that all records of
+    their simple cluster hold: it follows from being in the cluster, whatever the chunks are.
+    """
+
+    m: int
+    subrecords: int
+    held_by_all: int
+    links: tuple[Linked, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The attack as JSON spells it."""
+        links = {str(one.known): {name: n for name, n in asdict(one).items() if name != "known"} for one in self.links}
+        return {"subrecords": self.subrecords, "held_by_all": self.held_by_all, "by_known_items": links}
+
+
+def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
+    """Attack a release as somebody who knows ``m`` items (at least two)."""
+    covers = covers_of(engine, tables)
+    nodes = engine.table("verify/disassociation_chunks/nodes", subrecords=tables.subrecords)
+    lines = engine.table("verify/disassociation_chunks/chunk_items", subrecords=tables.subrecords, nodes=nodes)
+    rows = engine.table("inference/attack/known_rows", lines=lines, nodes=nodes, covers=covers)
+    parts = engine.number("inference/attack/subrecord_count", lines=lines, nodes=nodes, covers=covers)
+    engine.drop(nodes, lines, covers)
+    links = _links(engine, rows, m - 1)
+    engine.drop(rows)
+    everybody = engine.number("inference/attack/held_by_all", clusters=tables.clusters, subrecords=tables.subrecords)
+    return CoverAttack(m, parts, everybody, links)
+
+
+def _links(engine: Engine, rows: Table, most: int) -> tuple[Linked, ...]:
+    """What is linked with 1 to ``most`` known items of a chunk."""
+    found = engine.table("inference/attack/single_sets", known_rows=rows)
+    linked = engine.table("inference/attack/nothing_linked", known_rows=rows)
+    links: list[Linked] = []
+    for known in range(1, most + 1):
+        beside = engine.table("inference/attack/item_supports", occurrences=found, known_rows=rows)
+        inferred = engine.table("inference/attack/inferred", beside=beside, known=known)
+        before, linked = (
+            linked,
+            engine.table("inference/attack/linked", occurrences=found, inferred=inferred, before=linked),
+        )
+        n, whole, learned, chance = engine.row("inference/attack/link_counts", linked=linked)
+        links.append(Linked(known, int(n), int(whole), int(learned), float(chance)))
+        larger = engine.table(
+            "inference/attack/larger_sets", occurrences=found, linked=linked, beside=beside, inferred=inferred
+        )
+        last = found
+        found = engine.table(
+            "inference/attack/next_occurrences", occurrences=found, known_rows=rows, larger_sets=larger
+        )
+        engine.drop(before, beside, inferred, larger, last)
+    engine.drop(found, linked)
+    return tuple(links)

@@ -1,0 +1,1 @@
+"""What a release is still worth: losses and measures of each kind of release."""

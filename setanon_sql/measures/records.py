@@ -1,0 +1,187 @@
+"""How useful is a release still? Measures from the source, the released rows and the taxonomy.
+
+Record ids of a release are new ones in random order, so nothing is aligned record by record. What replaced an item is
+read off the labels instead: a label that is published stands for the items under it, and an item with no published
+label above it (or its own) was suppressed. Where a label is held by fewer records than could hold it, the difference
+was suppressed in part, and the same share of its occurrences counts as lost.
+
+====================== ==========================================================================================
+``ncp``                loss per occurrence of the source: 0 for an item as it is, leaves under the label / all
+                       leaves for a generalized one, 1 for a suppressed one; 0..1
+``lm``                 likewise with (leaves - 1) / (all leaves - 1)
+``suppressed_ratio``   suppressed occurrences / occurrences of the source (Nakagawa et al., formula 5)
+``kl_divergence``      of the released from the original frequencies of items, in nats (their formula 6); the
+                       frequency of a label is spread evenly over the items of the source under it, and suppressed
+                       items add nothing (0 log 0). Absent for an empty release
+``labels_left``        different labels in the release
+``items_kept``         labels that are items of the source as they are
+``depth_mean``         mean depth of a released row's label (root 0); absent for an empty release
+``labels_at_depth_N``  labels at that depth, for each depth that has any
+``rules_…``            see :func:`rule_losses`; where no taxonomy replaced the items. ``rules_up_to_items`` is there
+                       only where larger rules were too many to be counted
+====================== ==========================================================================================
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from setanon_sql.counting.association import RuleChanges, rule_changes
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table
+
+
+class Hierarchy(Protocol):
+    """What the measures need of a taxonomy.
+
+    ``nodes``: ``node, label, leaves, depth`` (and more), a leaf's node is the number of its item; ``ancestors``:
+    ``item, node`` (and more).
+    """
+
+    @property
+    def nodes(self) -> Table:
+        """All nodes."""
+        ...
+
+    @property
+    def ancestors(self) -> Table:
+        """Each item with the nodes over it."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Recoding:
+    """Scratch tables: what each published label stands for."""
+
+    published: Table
+    recoded: Table
+    originals: Table
+    leaves: int
+
+
+def utility(
+    source: Dataset, release: Table, taxonomy: Hierarchy | None = None, *, grouped: bool = False
+) -> dict[str, float]:
+    """Return every measure that applies, by name.
+
+    ``release``: ``record_id, item`` (label text) in the engine of ``source``. Raises BadInput where it cannot come from
+    this source and taxonomy by replacing each item everywhere by one label or by nothing. ``grouped``: the label may
+    differ from group to group; a label then counts as so many items as its holders hold under it in the source, on
+    average.
+    """
+    engine = source.engine
+    recoding = _recoding(source, release, taxonomy, grouped)
+    measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
+    engine.drop(recoding.published, recoding.recoded, recoding.originals)
+    return measures
+
+
+def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
+    """Return what a data miner loses: association rules of the source that are gone, and new ones that were not there.
+
+    Rules are held by 0.05 % of the source's records (at least two) with a confidence of 0.3 or more. ``release`` is as
+    for :func:`utility`. Where there are too many of them, only the smaller rules are counted, on both sides alike:
+    ``rules_up_to_items`` then tells up to how many items, and with 1 there are no other measures. Source: Nakagawa et
+    al., formula 12.
+    """
+    engine, least = source.engine, max(2, -(-source.records * 5 // 10_000))
+    coded = engine.table("measures/association_rules/numbered_release", release=release, items=source.items)
+    found = rule_changes(engine, source.transactions, coded, least, Fraction(3, 10))
+    engine.drop(coded)
+    if found.complete:
+        return _of_rules(found)
+    engine.trace.note(f"association rules of more than {found.items} items are too many to be counted")
+    return (_of_rules(found) if found.items > 1 else {}) | {"rules_up_to_items": found.items}
+
+
+def _of_rules(found: RuleChanges) -> dict[str, float]:
+    union = found.kept + found.lost + found.spurious
+    return {
+        "rules_jaccard_distance": 1 - found.kept / union if union else 0.0,
+        "rules_lost": found.lost,
+        "rules_spurious": found.spurious,
+    }
+
+
+def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
+    engine, items = source.engine, source.items
+    nodes = taxonomy.nodes if taxonomy else engine.table("measures/published_labels/flat_nodes", items=items)
+    paths = (
+        engine.table("measures/published_labels/paths", items=items, ancestors=taxonomy.ancestors)
+        if taxonomy
+        else engine.table("measures/published_labels/flat_paths", items=items)
+    )
+    labels = engine.table("measures/published_labels/label_counts", release=release)
+    published = engine.table("measures/published_labels/published_nodes", label_counts=labels, nodes=nodes, items=items)
+    recoded = engine.table("measures/published_labels/recoded", paths=paths, published_nodes=published)
+    originals = engine.table("measures/published_labels/originals", transactions=source.transactions, recoded=recoded)
+    leaves = (
+        source.distinct_items
+        if taxonomy is None
+        else engine.number("measures/published_labels/leaf_count", nodes=nodes)
+    )
+    faults = engine.row(
+        "measures/published_labels/faults", published_nodes=published, recoded=recoded, originals=originals
+    )
+    _refuse_faults(*faults, has_taxonomy=taxonomy is not None, grouped=grouped)
+    engine.drop(labels, paths, None if taxonomy else nodes)
+    return _Recoding(published, recoded, originals, leaves)
+
+
+def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, grouped: bool) -> None:
+    if unknown:
+        where = "neither items of the source nor in the taxonomy" if has_taxonomy else "not items of the source"
+        raise BadInput(f"{unknown} labels of the release are {where}", "give the --taxonomy the release was made with")
+    if nested and not grouped:
+        raise BadInput(
+            f"{nested} items have two labels in the release, one above the other",
+            "these measures are for releases that replace an item by the same label everywhere",
+        )
+    if more:
+        raise BadInput(
+            f"{more} labels are held by more records of the release than of the source",
+            "is this the source, and the taxonomy, that the release was made from?",
+        )
+
+
+def _losses(source: Dataset, recoding: _Recoding) -> dict[str, float]:
+    kept, ncp, lm = source.engine.row(
+        "measures/losses/losses",
+        published_nodes=recoding.published,
+        originals=recoding.originals,
+        leaves=recoding.leaves,
+    )
+    rows = source.rows
+    if not rows:
+        return {}
+    lost = rows - float(kept)
+    return {
+        "ncp": (float(ncp) + lost) / rows,
+        "lm": (float(lm) + lost) / rows,
+        "suppressed_ratio": lost / rows,
+    }
+
+
+def _divergence(source: Dataset, recoding: _Recoding) -> dict[str, float]:
+    (divergence,) = source.engine.row(
+        "measures/losses/divergence",
+        items=source.items,
+        recoded=recoding.recoded,
+        published_nodes=recoding.published,
+        originals=recoding.originals,
+    )
+    return {} if divergence is None else {"kl_divergence": max(0.0, float(divergence))}
+
+
+def _depths(engine: Engine, recoding: _Recoding) -> dict[str, float]:
+    levels = engine.rows("measures/losses/depths", published_nodes=recoding.published)
+    rows = sum(int(n_rows) for _, _, n_rows, _ in levels)
+    measures: dict[str, float] = {
+        "labels_left": sum(n_labels for _, n_labels, _, _ in levels),
+        "items_kept": sum(int(n_items) for _, _, _, n_items in levels),
+    }
+    if rows:
+        measures["depth_mean"] = sum(depth * int(n_rows) for depth, _, n_rows, _ in levels) / rows
+    return measures | {f"labels_at_depth_{depth}": n_labels for depth, n_labels, _, _ in levels}

@@ -1,0 +1,81 @@
+"""The highest confidence that each hidden item may be inferred with, as whole numbers that SQL compares exactly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.query.templates import Table, all_rows
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limit of each sensitive item, a fraction.
+
+    ``table``: ``item, part, whole``: the limit is part / whole. ``limit_num`` and ``limit_den`` hold the same by item
+    number (0 and 1 where there is none).
+    """
+
+    table: Table
+    limit_num: Ints
+    limit_den: Ints
+
+
+def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> Limits:
+    """Return the limits of items (by number) in data of that many records."""
+    exact = {item: at_most(share, records) for item, share in shares.items()}
+    items = np.array(list(exact), dtype=np.int64)
+    nums = np.array([share.numerator for share in exact.values()], dtype=np.int64)
+    dens = np.array([share.denominator for share in exact.values()], dtype=np.int64)
+    table = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, nums, dens])
+    return _by_number(table, items, nums, dens)
+
+
+def limits_in(engine: Engine, table: Table) -> Limits:
+    """Return the limits that a table (``item, part, whole``) holds."""
+    found = engine.columns(all_rows(table))
+    return _by_number(table, found["item"], found["part"], found["whole"])
+
+
+def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> Limits:
+    size = int(items.max(initial=0)) + 1
+    limit_num, limit_den = np.zeros(size, np.int64), np.ones(size, np.int64)
+    limit_num[items], limit_den[items] = nums, dens
+    return Limits(table, limit_num, limit_den)
+
+
+def limits_for(dataset: Dataset, hidden: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:
+    """Return the limits that a model sets to the ``hidden`` items (``item``) of a dataset."""
+    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=hidden)
+    own = model.thresholds if isinstance(model, AdaptiveRho) else {}
+    shares = {int(item): own.get(str(label), model.rho) for item, label, _ in rows}
+    return limits_of(dataset.engine, shares, dataset.records)
+
+
+def at_most(share: Fraction, largest: int) -> Fraction:
+    """Return the largest fraction up to ``share`` whose denominator is at most ``largest``.
+
+    A confidence is a fraction of two numbers of records: it exceeds ``share`` exactly if it exceeds this one, however
+    many digits ``share`` has. Found between the two neighbours of ``share`` in the Farey sequence.
+
+    >>> at_most(Fraction("0.6666"), 10), at_most(Fraction(2, 3), 10), at_most(Fraction("0.01"), 10)
+    (Fraction(5, 8), Fraction(2, 3), Fraction(0, 1))
+    """
+    if share.denominator <= largest:
+        return share
+    before, last, rest = Fraction(0), (1, 0), (share.numerator, share.denominator)
+    p, q = 0, 1
+    while q + rest[0] // rest[1] * last[1] <= largest:
+        whole = rest[0] // rest[1]
+        (p, q), last = last, (p + whole * last[0], q + whole * last[1])
+        rest = (rest[1], rest[0] - whole * rest[1])
+    steps = (largest - q) // last[1]
+    neighbours = Fraction(p + steps * last[0], q + steps * last[1]), Fraction(*last)
+    return max((one for one in neighbours if one <= share), default=before)

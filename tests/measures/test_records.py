@@ -1,0 +1,131 @@
+"""Measures against a walk over every occurrence."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.measures.records import utility
+from setanon_sql.query.templates import Table
+from tests.data import dataset_of
+from tests.oracle.utility import measures, recode
+from tests.releases import Records
+from tests.strategies import examples
+
+#: Root, two branches, one of them with a branch of its own and a chain; h and i are in no record.
+LEAVES = {
+    "*": frozenset("abcdefghi"),
+    "ABCD": frozenset("abcd"),
+    "AB": frozenset("ab"),
+    "EFGHI": frozenset("efghi"),
+    "I": frozenset("i"),
+}
+DEPTHS = (
+    {"*": 0, "ABCD": 1, "AB": 2, "EFGHI": 1, "I": 2} | dict.fromkeys("ab", 3) | dict.fromkeys("cdefgh", 2) | {"i": 3}
+)
+CUTS: list[Mapping[str, str]] = [
+    dict.fromkeys("abcdefg", "*"),
+    dict.fromkeys("abcd", "ABCD") | dict.fromkeys("efg", "EFGHI"),
+    dict.fromkeys("ab", "AB") | {x: x for x in "cdefg"},
+    {x: x for x in "abcdefg"},
+]
+
+
+@dataclass(frozen=True)
+class Tree:
+    nodes: Table
+    ancestors: Table
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[DuckDBEngine]:
+    with DuckDBEngine(threads=1) as engine:
+        yield engine
+
+
+def _tree(source: Dataset) -> Tree:
+    engine = source.engine
+    items = {label: item for item, label, _ in engine.execute("all", f"FROM {source.items.expression()}").fetchall()}
+    rest = [label for label in (*"abcdefghi", *LEAVES) if label not in items]
+    numbers = items | {label: at for at, label in enumerate(rest, len(items) + 1)}
+    kinds = {"node": int, "label": str, "leaves": int, "depth": int}
+    sizes = [len(LEAVES.get(label, "x")) for label in numbers]
+    nodes = engine.load("nodes", kinds, [[*numbers.values()], [*numbers], sizes, [DEPTHS[label] for label in numbers]])
+    pairs = [(numbers[x], numbers[label]) for label, under in LEAVES.items() for x in under]
+    above = engine.load("ancestors", {"item": int, "node": int}, [[x for x, _ in pairs], [node for _, node in pairs]])
+    return Tree(nodes, above)
+
+
+def _release(engine: DuckDBEngine, records: Records) -> Table:
+    pairs = [(number, item) for number, record in enumerate(records) for item in record]
+    return engine.load("release", {"record_id": int, "item": str}, [[p[0] for p in pairs], [p[1] for p in pairs]])
+
+
+_records = st.lists(st.frozensets(st.sampled_from("abcdefg"), max_size=5), min_size=1, max_size=12)
+
+
+@examples(80)
+@given(_records, st.sampled_from(CUTS), st.frozensets(st.sampled_from("abcdefg"), max_size=4))
+def test_measures_are_those_of_a_walk(
+    shared: DuckDBEngine, records: Records, cut: Mapping[str, str], gone: frozenset[str]
+) -> None:
+    assume(any(records))
+    dropped = {cut[item] for item in gone}
+    chosen = {item: label for item, label in cut.items() if label not in dropped}
+    source, released = dataset_of(shared, records), recode(records, chosen)
+    found = utility(source, _release(shared, released), _tree(source))
+    expected = measures(records, chosen, LEAVES, released)
+    names = ("ncp", "lm", "suppressed_ratio", "kl_divergence")
+    assert {name: found[name] for name in names if name in found} == pytest.approx(expected, abs=1e-12)
+    labels = {label for record in released for label in record}
+    assert (found["labels_left"], found["items_kept"]) == (len(labels), len(labels & set("abcdefg")))
+    depths = [DEPTHS[label] for record in released for label in record]
+    assert found.get("depth_mean") == (pytest.approx(sum(depths) / len(depths)) if depths else None)
+    assert all(found[f"labels_at_depth_{DEPTHS[label]}"] for label in labels)
+
+
+def test_without_a_taxonomy_there_is_only_suppression(engine: DuckDBEngine) -> None:
+    records = [frozenset("ab"), frozenset("ab"), frozenset("ac")]
+    source = dataset_of(engine, records)
+    assert utility(source, _release(engine, records))["ncp"] == 0
+    found = utility(source, _release(engine, [frozenset("ab"), frozenset("ab"), frozenset("a")]))
+    assert found["ncp"] == found["lm"] == found["suppressed_ratio"] == pytest.approx(1 / 6)
+    assert found["labels_left"] == found["items_kept"] == found["labels_at_depth_1"] == 2
+
+
+def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) -> None:
+    source = dataset_of(engine, [frozenset("ab")] * 4)
+    found = utility(source, _release(engine, [frozenset("ab")] * 3 + [frozenset("b")]))
+    assert found["suppressed_ratio"] == pytest.approx(1 / 8)
+    found = utility(source, _release(engine, [frozenset({"AB"})] * 3), _tree(source))
+    assert found["suppressed_ratio"] == pytest.approx(1 / 4)
+    assert found["ncp"] == pytest.approx(3 / 4 * 2 / 9 + 1 / 4)
+
+
+def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
+    found = utility(dataset_of(engine, [frozenset("ab")]), _release(engine, []))
+    assert found == {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0}
+
+
+@pytest.mark.parametrize(
+    ("released", "reason"),
+    [
+        ([frozenset({"secret label"})], "1 labels of the release are neither"),
+        ([frozenset({"AB", "a"})], "1 items have two labels"),
+        ([frozenset("a")] * 3, "1 labels are held by more records"),
+        ([frozenset("i")], "1 labels are held by more records"),
+    ],
+)
+def test_what_cannot_come_from_the_source_is_refused(engine: DuckDBEngine, released: Records, reason: str) -> None:
+    source = dataset_of(engine, [frozenset("ab"), frozenset("ac")])
+    with pytest.raises(BadInput, match=reason) as refusal:
+        utility(source, _release(engine, released), _tree(source))
+    assert "secret" not in refusal.value.message
+    if "neither" in reason:
+        with pytest.raises(BadInput, match="are not items of the source"):
+            utility(source, _release(engine, released))

@@ -1,0 +1,177 @@
+"""Kill a writer before each of its system calls, one after the other, and keep what it left.
+
+``python -m tests.release.killing SHAPE WAY FOLDER`` makes the folders 1, 2, … in FOLDER: in folder n the writer was
+killed (SIGKILL) right before the n-th event of publishing, in the last one it came to its end. Publishing begins where
+the writer wants to be alone in the folder: all before that goes to a private folder. An event is whatever Python tells
+its audit hooks (opening, linking, renaming, removing, locking …), an exchange of two names, or a statement of DuckDB,
+before and after it.
+"""
+
+import errno
+import itertools
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.files import moving
+from setanon_sql.methods.disassociation import disassociate, ledger, publish
+from setanon_sql.models import Disassociation
+from setanon_sql.query.templates import Table
+from setanon_sql.release import TableDestination, staging, write_release
+from setanon_sql.release import folder as release_folder
+from setanon_sql.release import tables as release_tables
+from setanon_sql.release import write as release_write
+from setanon_sql.release.disassociated import write_disassociated
+from setanon_sql.release.files import copy_ledger
+from setanon_sql.release.folder import FolderRelease
+from setanon_sql.verify.disassociation import FolderTables
+from tests.data import dataset_of
+from tests.releases import SAFE, options, published
+
+OLD, NEW = SAFE * 3, SAFE * 2
+
+#: What the writers write, and where.
+PLACES = {"file": "r.csv", "folder": "out", "table": "w.duckdb", "tables": "w.duckdb"}
+#: With and without something to replace; and on a disk that cannot exchange two names.
+WAYS = ["replacing", "first", "replacing without exchange"]
+
+
+def write(shape: str, folder: Path, seed: str, *, overwrite: bool) -> None:
+    """Write the old or the new release (by its seed) and its ledger."""
+    place, how = folder / PLACES[shape], options(seed=seed, overwrite=overwrite, ledger=folder / "ledger.csv")
+    with DuckDBEngine(threads=1) as engine:
+        out = TableDestination(place, "r") if place.suffix == ".duckdb" else place
+        if shape in {"file", "table"}:
+            write_release(published(engine, OLD if seed == "old" else NEW), out, how)
+        else:
+            release, ledger = apart(engine, seed)
+            write_disassociated(release, out, how, lambda path: copy_ledger(engine, ledger, path))  # type: ignore[arg-type]
+        if seed == "new":
+            os._exit(0)
+
+
+def apart(engine: DuckDBEngine, seed: str) -> tuple[FolderRelease, Table]:
+    """Return a disassociated release and its ledger."""
+    source, model = dataset_of(engine, OLD if seed == "old" else NEW), Disassociation(2, 2, 6)
+    result = disassociate(source, model)
+    made = publish(engine, result, source.items, seed)
+    release = FolderRelease(engine, FolderTables(made.clusters, made.subrecords, made.terms), model, "m")
+    return release, ledger(source, result, seed)
+
+
+class Killer:
+    """Counts events, and kills this process before number ``at``."""
+
+    def __init__(self, at: int) -> None:
+        self.left = at
+
+    def event(self, *_: object) -> None:
+        self.left -= 1
+        if not self.left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def arm(self) -> None:
+        sys.addaudithook(self._heard)
+        moving._exchange = self._around(moving._exchange)
+        DuckDBEngine.execute = self._around(DuckDBEngine.execute)  # type: ignore[method-assign]
+
+    def _heard(self, name: str, _: tuple[Any, ...]) -> None:
+        if name == "open" or name.startswith(("os.", "fcntl.", "shutil.", "tempfile.")):
+            self.event()
+
+    def _around(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*given: Any, **more: Any) -> Any:
+            self.event()
+            answer = call(*given, **more)
+            self.event()
+            return answer
+
+        return called
+
+
+def start(shape: str, way: str, folder: Path) -> None:
+    """Make what is there before the writer starts."""
+    folder.mkdir()
+    if PLACES[shape].endswith(".duckdb"):
+        with DuckDBEngine(threads=1) as engine:
+            engine.execute("make", f"ATTACH '{folder / PLACES[shape]}' AS made; CREATE TABLE made.visits AS SELECT 1")
+            engine.execute("make", "DETACH made")
+    if way != "first":
+        write(shape, folder, "old", overwrite=False)
+
+
+def killed_apart(shape: str, way: str, folder: Path) -> None:
+    """Make all folders, each by a process that does everything again: DuckDB must not run before a fork."""
+    for at in itertools.count(1):
+        shutil.copytree(folder / "start", folder / str(at))
+        if forked(lambda at=at: _write_and_die(shape, way, folder / str(at), at)) == 0:  # type: ignore[misc]
+            return
+
+
+def _write_and_die(shape: str, way: str, folder: Path, at: int) -> None:
+    before_publishing(lambda: Killer(at).arm())
+    write(shape, folder, "new", overwrite=way != "first")
+
+
+def killed_together(shape: str, way: str, folder: Path) -> None:
+    """Make all folders from one process, which divides right before it publishes: DuckDB is done then."""
+    work, before = folder / "work", folder / "before"
+    shutil.copytree(folder / "start", work)
+
+    def divide() -> None:
+        shutil.copytree(work, before)
+        for at in itertools.count(1):
+            child = os.fork()
+            if not child:
+                return Killer(at).arm()
+            ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            shutil.move(work, folder / str(at))
+            shutil.copytree(before, work)
+            if ended == 0:
+                os._exit(0)
+
+    before_publishing(divide)
+    write(shape, work, "new", overwrite=way != "first")
+
+
+def before_publishing(act: Callable[[], None]) -> None:
+    """Act once, when the writer first wants to be alone in the folder."""
+    real, acted = staging.alone, list[bool]()
+
+    @contextmanager
+    def alone(*destinations: Path) -> Iterator[None]:
+        if not acted:
+            acted.append(True)
+            act()
+        with real(*destinations):
+            yield
+
+    for module in (release_write, release_folder, release_tables):
+        module.alone = alone  # type: ignore[attr-defined]
+
+
+def forked(act: Callable[[], None]) -> int:
+    """Act in a process of its own; return its exit code."""
+    child = os.fork()
+    if not child:
+        act()
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def main(shape: str, way: str, folder: Path) -> None:
+    """Make all folders."""
+    assert forked(lambda: start(shape, way, folder / "start")) == 0
+    if way.endswith("without exchange"):
+        moving._exchange = lambda *_: errno.ENOSYS
+    (killed_together if shape in {"file", "folder"} else killed_apart)(shape, way, folder)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], Path(sys.argv[3]))

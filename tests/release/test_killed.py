@@ -1,0 +1,221 @@
+"""Killed before any of the system calls of publishing: the old or the new release is whole, and the next run works."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.release import TableDestination, check_destination, write_release
+from setanon_sql.release.ours import is_ledger
+from setanon_sql.verify import Verification, verify
+from tests.release.killing import NEW, OLD, PLACES, WAYS
+from tests.releases import options, published
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def folders(shape: str, way: str, at: Path) -> Iterator[Path]:
+    """Kill a writer everywhere; yield one folder for each state that it leaves, the state at its end last."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.release.killing", shape, way, str(at)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    numbered = sorted((int(path.name) for path in at.iterdir() if path.name.isdigit()), reverse=True)
+    assert done.returncode == 0 and len(numbered) > 10, done.stderr
+    states = {_state(at / str(number)): at / str(number) for number in numbered}
+    assert len(states) > 5
+    yield from reversed(states.values())
+
+
+def _state(folder: Path) -> str:
+    """What is there, without the parts of names that are random."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    names = [str(path.relative_to(folder)).partition("-")[0] + path.name for path in files]
+    found = [f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for name, path in zip(names, files, strict=True)]
+    return "\n".join(found)
+
+
+def check(shape: str, folder: Path) -> Verification:
+    place = folder / PLACES[shape]
+    return verify("r", database=place) if place.suffix == ".duckdb" else verify(place)
+
+
+def standing(shape: str, folder: Path) -> str:
+    """Which release stands, as somebody sees who verifies it: old, new, none."""
+    try:
+        answer = check(shape, folder)
+    except BadInput as error:
+        assert "was killed" in error.message or not _there(shape, folder)
+        return "put aside" if "was killed" in error.message else "none"
+    assert answer.holds, answer.messages
+    return {len(OLD): "old", len(NEW): "new"}[round(answer.checks["records"] * 6 / 5)]
+
+
+def _there(shape: str, folder: Path) -> bool:
+    if not PLACES[shape].endswith(".duckdb"):
+        return (folder / PLACES[shape]).exists()
+    with duckdb.connect(str(folder / PLACES[shape]), read_only=True) as connection:
+        rows = connection.execute("SELECT * FROM duckdb_tables() WHERE table_name ^@ 'r'").fetchall()
+    return bool(rows)
+
+
+def next_run(shape: str, folder: Path, *, overwrite: bool) -> None:
+    """Run again, in this process; the ledger goes to the same place."""
+    from setanon_sql.release.disassociated import write_disassociated
+    from setanon_sql.release.files import copy_ledger
+    from tests.release.killing import apart
+
+    place, how = folder / PLACES[shape], options(seed="third", overwrite=overwrite, ledger=folder / "ledger.csv")
+    out = TableDestination(place, "r") if place.suffix == ".duckdb" else place
+    with DuckDBEngine(threads=1) as engine:
+        if shape in {"file", "table"}:
+            write_release(published(engine, NEW), out, how)
+        else:
+            release, rows = apart(engine, "third")
+            write_disassociated(release, out, how, lambda path: copy_ledger(engine, rows, path))  # type: ignore[arg-type]
+
+
+def seed_of(ledger: Path) -> str:
+    if not ledger.exists():
+        return "none"
+    assert is_ledger(ledger)
+    return ledger.read_text().splitlines()[1].split(",")[3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("shape", PLACES)
+def test_killed_before_any_call_the_old_or_the_new_release_is_whole(tmp_path: Path, shape: str, way: str) -> None:
+    if PLACES[shape].endswith(".duckdb") and way == "replacing without exchange":
+        way = "replacing"
+    seen = set()
+    for folder in folders(shape, way, tmp_path):
+        found = standing(shape, folder)
+        assert found in ({"none", "new"} if way == "first" else {"old", "new", "put aside"})
+        if found == "put aside":
+            assert (shape, way) == ("folder", "replacing without exchange")
+        elif found != "none":
+            with pytest.raises(BadDestination, match="already exists"):
+                next_run(shape, folder, overwrite=False)
+            assert standing(shape, folder) == found
+            assert seed_of(folder / "ledger.csv") == found
+        next_run(shape, folder, overwrite=way != "first" or found == "new")
+        assert standing(shape, folder) == "new" and seed_of(folder / "ledger.csv") == "third"
+        assert not list(folder.glob(".setanon-*"))
+        seen.add(found)
+    assert {"new", "none" if way == "first" else "old"} <= seen
+
+
+def test_what_a_run_had_put_aside_is_back_before_the_next_one_works(tmp_path: Path) -> None:
+    """On a disk without an exchange of two names a folder is away for a moment; killed there, it is not lost."""
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    next_run("folder", whole, overwrite=False)
+    from setanon_sql.files.moving import PARTIAL, REPLACED, partial_prefix
+
+    private = whole / f"{partial_prefix(whole / 'out')}x{PARTIAL}"
+    private.mkdir()
+    (whole / "out").rename(private / f"release{REPLACED}")
+    with pytest.raises(BadInput, match=r"was killed; it is whole in \.setanon-"):
+        verify(whole / "out")
+    with pytest.raises(BadDestination, match="already exists"):
+        next_run("folder", whole, overwrite=False)
+    assert verify(whole / "out").holds and not list(whole.glob(".setanon-*"))
+
+
+# Two writers -----------------------------------------------------------------------------------------------------
+
+WRITER = """
+import sys
+from pathlib import Path
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination
+from tests.releases import options, published, SAFE
+from setanon_sql.release import write_release
+
+folder, times = Path(sys.argv[1]), int(sys.argv[3])
+with DuckDBEngine(threads=1) as engine:
+    result = published(engine, SAFE * times)
+    print("ready", flush=True)
+    for turn in range(25):
+        assert sys.stdin.readline()
+        try:
+            write_release(result, folder / f"{turn if sys.argv[2] == 'first' else 'r'}.csv",
+                          options(seed=f"{times}", ledger=folder / "l.csv", overwrite=sys.argv[2] != "first"))
+            print("written", flush=True)
+        except BadDestination as error:
+            print(error.message, flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["first", "replacing"])
+def test_the_data_of_one_writer_never_meet_the_manifest_of_another(tmp_path: Path, way: str) -> None:
+    """Both start together, 25 times; somebody reads all the while."""
+    commands = [[sys.executable, "-c", WRITER, str(tmp_path), way, str(times)] for times in (2, 300)]
+    writers = [
+        subprocess.Popen(one, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for one in commands
+    ]
+    for writer in writers:
+        assert writer.stdout and writer.stdout.readline() == "ready\n"
+    for turn in range(25):
+        for writer in writers:
+            assert writer.stdin
+            writer.stdin.write("go\n")
+            writer.stdin.flush()
+        said = [writer.stdout.readline().strip() for writer in writers if writer.stdout]
+        target = tmp_path / ("r.csv" if way == "replacing" else f"{turn}.csv")
+        if way == "first":
+            assert "written" in said and any("already exists" in one for one in said), said
+            (tmp_path / "l.csv").unlink()
+        else:
+            assert said == ["written", "written"]
+        answer = verify(target)
+        assert answer.holds, answer.messages
+        if way == "replacing":  # the ledger is of the same writer, too
+            assert answer.checks["records"] == 5 * int(seed_of(tmp_path / "l.csv"))
+    for writer in writers:
+        assert writer.stdin and writer.stdout
+        writer.stdin.close()
+        writer.stdout.close()
+        assert writer.wait() == 0
+    assert not list(tmp_path.glob(".setanon-*"))
+
+
+def test_a_second_writer_waits_and_then_says_that_the_destination_exists(tmp_path: Path) -> None:
+    """The first holds the folder while the second comes to the same point."""
+    from setanon_sql.files.moving import holding
+
+    said = list[str]()
+
+    def second() -> None:
+        with DuckDBEngine(threads=1) as engine:
+            try:
+                write_release(published(engine, NEW), tmp_path / "r.csv", options())
+            except BadDestination as error:
+                said.append(error.message)
+
+    with DuckDBEngine(threads=1) as engine:
+        write_release(published(engine, OLD), tmp_path / "first.csv", options())
+    with holding(tmp_path):
+        thread = threading.Thread(target=second)
+        thread.start()
+        while not list(tmp_path.glob(".setanon-*/release.csv")):
+            pass
+        manifest = json.loads((tmp_path / "first.csv.manifest.json").read_text())
+        (tmp_path / "r.csv").write_bytes((tmp_path / "first.csv").read_bytes())
+        (tmp_path / "r.csv.manifest.json").write_text(json.dumps(manifest))
+    thread.join()
+    assert said == ["r.csv already exists"] and verify(tmp_path / "r.csv").checks["records"] == 15
+    check_destination(tmp_path / "r.csv", options(overwrite=True))

@@ -1,0 +1,171 @@
+"""Reports: complete, self-contained, escaped, and without small counts in public."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setanon_sql.errors import BadDestination
+from setanon_sql.models import KmAnonymity, RhoUncertainty
+from setanon_sql.report import Parts, render_report, write_report
+from setanon_sql.report.numbers import Numbers
+from tests.report.pages import Page
+
+MODEL = KmAnonymity(5, 2)
+BEFORE = {
+    "model": "km",
+    "parameters": MODEL.parameters,
+    "records": 77512,
+    "rows": 358278,
+    "satisfied": False,
+    "violations": 638473,
+    "minimal_threats_by_size": {"1": 211, "2": 638262},
+    "records_at_risk_by_size": {"1": 403, "2": 61303},
+    "unique_records_by_size": {"1": 4, "2": 41999},
+}
+AFTER = BEFORE | {"records_at_risk_by_size": {"1": 0, "2": 0}, "unique_records_by_size": {"1": 0, "2": 0}}
+MANIFEST = {
+    "format_version": 1,
+    "model": "km",
+    "parameters": MODEL.parameters,
+    "method": "mHgHs",
+    "records": 77367,
+    "rows": 197510,
+    "created_by": "setanon-sql 0.1.0",
+    "sha256": {"release.parquet": "ab" * 32},
+    "guarantee": MODEL.guarantee,
+    "verified": {},
+    "format": {"kind": "long", "record_ids": "shuffle"},
+}
+VERIFICATION = {
+    "satisfied": True,
+    "model": "km",
+    "parameters": MODEL.parameters,
+    "method": "mHgHs",
+    "checks": {"sha256_matches": True, "records": 77367, "rows": 197510, "labels": 51, "sets_counted": 1326},
+    "messages": [],
+}
+UTILITY = {"ncp": 0.0174, "lm": 0.0171, "suppressed_ratio": 3 / 358278, "kl_divergence": 0.31, "labels_left": 51,
+           "items_kept": 12, "depth_mean": 3.4, "labels_at_depth_3": 51}  # fmt: skip
+FULL = Parts(
+    "Web shop visits <2000>", "internal", BEFORE, AFTER, MANIFEST, VERIFICATION, UTILITY, "1 May 2026", "setanon"
+)
+
+
+def _read(parts: Parts) -> str:
+    return Page(render_report(parts)).words
+
+
+@pytest.mark.parametrize("tier", ["internal", "public"])
+def test_it_says_what_a_data_protection_officer_asks(tier: Any) -> None:
+    words = _read(replace(FULL, tier=tier))
+    for wanted in ("79.1 %", "k^m-anonymity (5, 2)", "ISO/IEC 20889", "Attacker", "Inference", "Membership",
+                   "Negative knowledge", "random numbers", "the guarantee holds", "Approved for", "Valid until",
+                   "Web shop visits <2000>", MODEL.guarantee, "1.74 %", "generalization and suppression"):  # fmt: skip
+        assert wanted in words, wanted
+
+
+@pytest.mark.parametrize("tier", ["internal", "public"])
+def test_it_never_says_anonymous(tier: Any) -> None:
+    assert not re.search(r"\banonymous\b", render_report(replace(FULL, tier=tier)), re.IGNORECASE)
+
+
+def test_only_the_internal_tier_shows_small_and_exact_counts() -> None:
+    internal, public = _read(FULL), _read(replace(FULL, tier="public"))
+    assert " 61,303 " in internal and " 4 " in internal and " 403 " in internal
+    assert "61,303" not in public and "61,305" in public and " 405 " in public
+    assert "fewer than 5" in public and " 4 " not in public
+    assert "internal" in internal and "internal" not in public
+
+
+def test_messages_of_a_failed_check_are_internal() -> None:
+    failed = VERIFICATION | {"satisfied": False, "messages": ["2 sets of 2 items are held by fewer than 5 records"]}
+    parts = replace(FULL, verification=failed)
+    assert "does not hold" in _read(parts) and "2 sets of 2 items" in _read(parts)
+    assert "does not hold" in _read(replace(parts, tier="public"))
+    assert "2 sets of 2 items" not in _read(replace(parts, tier="public"))
+
+
+def test_a_verification_that_holds_stands_for_the_audit_afterwards() -> None:
+    words = _read(replace(FULL, after=None))
+    assert "Risk before and after" in words and "0 of 77,367" in words
+    failed = VERIFICATION | {"satisfied": False, "messages": ["another sha256"]}
+    assert "Risk in the data as they are" in _read(replace(FULL, after=None, verification=failed))
+    other = VERIFICATION | {"parameters": {"k": 5, "m": 1}}
+    assert "Risk in the data as they are" in _read(replace(FULL, after=None, verification=other))
+
+
+def test_parts_that_are_missing_are_left_out() -> None:
+    assert "not verified" in _read(Parts("Only a title"))
+    words = _read(Parts("An audit", before=BEFORE))
+    assert "Risk in the data as they are" in words and "Verification" not in words
+    assert "Usefulness" not in words and "What is guaranteed" not in words
+
+
+def test_the_badge_says_what_it_means() -> None:
+    assert "by code that shares nothing with the code that made them" in _read(FULL)
+    assert "Risk in the release" in _read(Parts("Verified", verification=VERIFICATION))
+    part = VERIFICATION | {"satisfied": False, "complete": False, "not_checked": ["that sensitive items are hidden"]}
+    words = _read(replace(FULL, verification=part))
+    assert "verified in part" in words and "That sensitive items are hidden" in words
+    assert "the guarantee holds" not in words and "does not hold" not in words
+
+
+@pytest.mark.parametrize("audited", [True, False])
+def test_a_sampled_promise_is_not_said_to_leave_nobody_at_risk(audited: bool) -> None:
+    model = RhoUncertainty.of("0.5", 2, "0.05", "0.05")
+    told = {"model": "rho", "records": 900, "rows": 4000, "max_confidence": 0.9, "confidence_p95": 0.6}
+    told |= {"violations_by_size": {"1": 40, "2": 0}, "persons_at_risk": 300, "covers_every_size": True}
+    before = told | {"parameters": RhoUncertainty.of("0.5", 2).parameters}
+    after = before | {"persons_at_risk": 17, "max_confidence": 0.7, "violations_by_size": {"1": 6}}
+    answer = VERIFICATION | {"model": "rho", "parameters": model.parameters, "guarantee": model.guarantee}
+    page = Page(render_report(Parts("Sampled", before=before, after=after if audited else None, verification=answer)))
+    cells = [" ".join(cell.split()) for cell in page.cells]
+    assert cells[:4] == ["33.3 % 300 of 900", "1.89 % 17 of 900" if audited else "–", "40", "6" if audited else "–"]
+    assert "promise to each person" in page.words and "for random attackers, not for each one" in page.words
+
+
+def test_the_sentence_is_the_one_that_verification_derived() -> None:
+    answer, manifest = VERIFICATION | {"guarantee": MODEL.guarantee}, MANIFEST | {"guarantee": "Nobody can be found."}
+    words = _read(replace(FULL, verification=answer, manifest=manifest))
+    assert MODEL.guarantee in words and "Nobody can be found" not in words
+
+
+@given(st.text(), st.sampled_from(["internal", "public"]))
+def test_any_title_and_method_stays_text(title: str, tier: Any) -> None:
+    parts = Parts(f"<script>{title}", tier, manifest=MANIFEST | {"method": f"<img src=x>{title}"})
+    assert "<script>" in _read(parts)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(2, 50))
+def test_public_numbers_hide_what_singles_out(part: int, rest: int, k: int) -> None:
+    numbers, whole = Numbers("public", k), part + rest
+    assert numbers.rounded(part) % k == 0 and abs(numbers.rounded(part) - part) < k
+    assert (numbers.count(part) == f"fewer than {k}") == (1 <= part < k)
+    share = numbers.share(part, whole)
+    if whole:
+        assert share.startswith("under") == (1 <= part < k)
+        assert (share == "0.00 %") == (part == 0)
+        assert not (share == "100.0 %" and 0 < rest < k)
+
+
+def test_a_page_that_is_no_report_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text("<!doctype html>\n<html>mine</html>\n")
+    with pytest.raises(BadDestination, match="not written by setanon"):
+        write_report(FULL, path)
+    assert "mine" in path.read_text()
+
+
+def test_it_is_written_whole_and_replaces_an_older_report(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    write_report(FULL, path)
+    assert path.read_text(encoding="utf-8") == render_report(FULL)
+    write_report(replace(FULL, tier="public"), path)
+    assert "public version" in path.read_text(encoding="utf-8") and len(list(tmp_path.iterdir())) == 1
+    with pytest.raises(BadDestination, match="also what is read"):
+        write_report(FULL, path, inputs=[path])

@@ -48,7 +48,8 @@ def audit_rho(
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item above ``rho``; changes nothing.
 
-    ``sensitive`` is a file, a frame or a table of ``options.db``: ``item``, or ``record_id, item`` for personal wishes.
+    ``sensitive`` is a file, a frame, a list of items or a table of ``options.db``: ``item``, or ``record_id, item`` for
+    personal wishes.
     ``m`` None means unbounded knowledge.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)

@@ -55,6 +55,7 @@ class Tries:
     """What became of the runs of one command: seconds from signal to end, how many stood, what went wrong."""
 
     whole: float
+    database: bool = False
     seconds: list[float] = field(default_factory=list)
     stood: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -157,7 +158,7 @@ def tried(words: list[str], count: int, moments: random.Random) -> Tries:
     out, temporary = Path("out"), Path("temporary")
     fresh(out, temporary)
     _, whole = ended(start(lambda: run(words), temporary))
-    tries = Tries(whole)
+    tries = Tries(whole, database=any(DATABASE in word for word in words))
     for _ in range(count):
         fresh(out, temporary)
         number = moments.choice([signal.SIGINT, signal.SIGTERM])
@@ -187,14 +188,14 @@ def fresh(*folders: Path) -> None:
 
 def fault(code: int, out: Path, temporary: Path, tries: Tries) -> str:
     """Return what is wrong with what a run left; empty if nothing is."""
-    said = Path("said").read_text()
+    said, held = Path("said").read_text(), [path.name for path in temporary.iterdir()]
     left = {path.name for path in out.iterdir()} - {DATABASE}
-    held = [whole for name, whole in WHOLE.items() if name in left]
-    whole = not left or (bool(held) and held[0] <= left <= held[0] | {"r.html", "l.csv"})
+    files = next((files for name, files in WHOLE.items() if name in left), set[str]())
+    whole = files <= left <= files | {"r.html", "l.csv"} if files else tries.database and not left
     stands = whole and verifies(left)
     tries.stood += stands
-    if any(temporary.iterdir()):
-        return f"left {[path.name for path in temporary.iterdir()]}"
+    if held:
+        return f"left {held}"
     if "Traceback" in said or "fault of the program" in said:
         return f"said {said[-800:]}"
     if code == 2 and not left and not stands and "stopped" in said:

@@ -63,6 +63,8 @@ _state = _State()
 _telling = threading.Lock()
 #: Held by who ends the process; whoever comes second waits there for the end.
 _leaving = threading.Lock()
+#: Held while it is said that the program was stopped: not ended before that is out.
+_saying = threading.Lock()
 #: What can be told to give up.
 working: list[GivesUp] = []
 #: What removes leftovers at the very end; called from any thread.
@@ -122,11 +124,14 @@ def word() -> str:
 
 def tell() -> None:
     """Say on stderr, once, that the program was stopped; never wait for a reader."""
+    _saying.acquire(timeout=_PATIENCE)
     if not _state.told:
         _state.told = _state.listening
         with contextlib.suppress(OSError, ValueError):
             if select.select([], [2], [], 0)[1]:
                 os.write(2, f"error: {word()}\n".encode())
+    with contextlib.suppress(RuntimeError):
+        _saying.release()
 
 
 def put_all_away() -> None:

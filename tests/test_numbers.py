@@ -71,7 +71,7 @@ def test_a_number_without_end_is_refused_at_once(name: str) -> None:
 
 @pytest.mark.parametrize("value", NO_NUMBERS)
 def test_what_is_no_number_is_told(value: Any) -> None:
-    with pytest.raises(BadParameter, match="--rho is not a number"):
+    with pytest.raises(BadParameter, match="rho is not a number"):
         fraction_of("--rho", value)
 
 

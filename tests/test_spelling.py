@@ -19,7 +19,7 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.spelling import in_python
-from tests.cli.test_contract import commands
+from tests.cli.program import commands
 
 HOME = Path(setanon_sql.__file__).parent
 OWNERS = {one.__name__: one for one in (SourceOptions, Settings, api.Sampling, KmExtras)}

@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql import trace
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.query import templates
+from setanon_sql.query import steps
 from setanon_sql.synthetic.quest import quest
 from setanon_sql.trace import Trace
 from tests.cli.program import Program
@@ -33,11 +33,11 @@ def test_one_long_statement_is_not_silent() -> None:
     said = io.StringIO()
     with DuckDBEngine(threads=1, trace=Trace(quiet=False, stream=said)) as engine:
         engine.trace.doing("auditing the source")
-        engine.execute("counting/supports", LONG)
+        engine.execute("counting/single_items/supports", LONG)
     lines = said.getvalue().splitlines()
-    question = templates.header("counting/supports").splitlines()[0]
+    question = steps.about("counting/single_items/supports")
     still = [line for line in lines if f"still auditing the source: {question} (" in line]
-    assert still and still[-1].endswith(" s so far)") and "counting/supports" not in said.getvalue()
+    assert still and still[-1].endswith(" s so far)") and "counting/single_items/supports" not in said.getvalue()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -60,7 +60,7 @@ def test_quiet_is_silent() -> None:
     with DuckDBEngine(threads=1, trace=Trace(quiet=True, stream=said)) as engine:
         engine.trace.doing("auditing the source")
         engine.trace.progress("sets of 1")
-        engine.execute("counting/supports", LONG)
+        engine.execute("counting/single_items/supports", LONG)
     assert not said.getvalue()
 
 
@@ -77,10 +77,10 @@ def test_a_line_of_progress_says_what_it_is_about(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_template_is_told_by_its_question_and_nothing_else_is() -> None:
-    assert templates.about("km/node_labels") == templates.header("km/node_labels").splitlines()[0]
-    assert "$" not in templates.about("counting/threats_1")
-    assert templates.about("sources/head", "duckdb") and not templates.about("sources/head", "postgres")
-    assert not templates.about("load items")
+    assert steps.about("counting/pairs/threats") == "Which pairs are minimal threats?"
+    assert "$" not in steps.about("counting/single_items/at_risk")
+    assert steps.about("sources/read/head", "duckdb") and not steps.about("sources/read/head", "postgres")
+    assert not steps.about("load items")
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from setanon_sql.release.ours import is_ledger
 from setanon_sql.release.places import check_free
 from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED, seen_from
 from setanon_sql.release.staging import Step, put_one, staging, writing
+from setanon_sql.verify.reader import fingerprint
 
 Write = Callable[[Path], None]
 
@@ -36,7 +37,7 @@ class Ledger:
         """Note of which release it is, and in the private ``folder`` of that where it waits; all of it on the disk."""
         with writing(self.target):
             at = seen_from(self.target.parent, Path(str(release["file"])))
-            _note(self.path.with_name(NOTE), {**release, "file": at})
+            _note(self.path.with_name(NOTE), {**release, "file": at, "ledger": fingerprint(self.path).sha256})
             if folder is not None:
                 _note(folder / ELSEWHERE, {"ledger": seen_from(folder.parent, self.target)})
             flush(self.path)

@@ -55,6 +55,8 @@ def _salvage(folder: Path, destination: Path) -> None:
         sweep(ledger.parent, partial_prefix(ledger), PARTIAL, salvage_for(ledger))
     if (release := _read(folder / NOTE)) is not None and _stands(release, folder.parent):
         for ledger in folder.glob(f"{STAGED}.*"):
+            if fingerprint(ledger).sha256 != str(release["ledger"]):
+                continue  # the two have changed places already: this is the old one
             if os.path.lexists(destination) and not is_ledger(destination):
                 raise OSError("another file has taken the place of the ledger")
             ledger.replace(destination)

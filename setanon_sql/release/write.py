@@ -80,8 +80,8 @@ def write_release(published: Published, destination: Destination, options: Write
     published. BadDestination where it cannot or must not be written; nothing is left behind then, either.
     """
     check_destination(destination, options)
-    check_in(published.source.engine, destination, options)
-    if isinstance(destination, WarehouseDestination):
+    if isinstance(destination, WarehouseDestination):  # a DuckDB file is asked when what is read from it is let go
+        check_in(published.source.engine, destination, options)
         fields = write_to_warehouse(published, destination, options, refuse_if_broken)
         return Written(fields, (destination.name,))
     with staged_ledger(options, lambda path: write_ledger(published, options.seed, path)) as ledger:

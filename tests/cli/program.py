@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 
 from setanon_sql.__main__ import load_cli
@@ -60,3 +61,18 @@ def process(*arguments: str | Path, temporary: Path | None = None) -> Answer:
     with start(*arguments, temporary=temporary) as running:
         out, err = running.communicate(timeout=120)
         return Answer(running.returncode, out, err)
+
+
+def commands() -> dict[str, click.Command]:
+    """Every command by its words."""
+    found: dict[str, click.Command] = {}
+
+    def walk(group: click.Group, words: str) -> None:
+        for name, one in group.commands.items():
+            if isinstance(one, click.Group):
+                walk(one, f"{words}{name} ")
+            else:
+                found[f"{words}{name}"] = one
+
+    walk(cli().cli, "")
+    return found

@@ -6,30 +6,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import click
 import duckdb
 import pytest
 
 from setanon_sql.commands import console
 from tests.cli.conftest import MARK, rows
-from tests.cli.program import FOLDER, Program, cli, process
+from tests.cli.program import FOLDER, Program, commands, process
 
 K2 = ("--k", "2", "--m", "2")
-
-
-def commands() -> dict[str, click.Command]:
-    """Every command by its words."""
-    found: dict[str, click.Command] = {}
-
-    def walk(group: click.Group, words: str) -> None:
-        for name, one in group.commands.items():
-            if isinstance(one, click.Group):
-                walk(one, f"{words}{name} ")
-            else:
-                found[f"{words}{name}"] = one
-
-    walk(cli().cli, "")
-    return found
 
 
 def anonymized(setanon: Program, shop: Path, *more: str, out: str = "r.csv") -> Path:

@@ -10,8 +10,7 @@ import pytest
 
 from setanon_sql.query.dialects import PARSED, RUN, WAREHOUSES
 from setanon_sql.synthetic.quest import write_demo
-from tests.cli.program import FOLDER, Program
-from tests.cli.test_contract import commands
+from tests.cli.program import FOLDER, Program, commands
 
 K2 = ("--k", "2", "--m", "1")
 

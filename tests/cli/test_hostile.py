@@ -12,8 +12,7 @@ import duckdb
 import pytest
 
 from tests.cli.conftest import MARK, rows
-from tests.cli.program import Answer, Program
-from tests.cli.test_contract import commands
+from tests.cli.program import Answer, Program, commands
 
 #: Part of labels that stand in a taxonomy only, or are typed in by the user: these may be named.
 OPEN = "Vbn"

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.json_tables import faults, paths, tables
-from tests.cli.program import Program, process, start
-from tests.cli.test_contract import commands
+from tests.cli.program import Program, commands, process, start
 
 #: Calls of every command that together print every key. The first ones make what the others read.
 CALLS = """

@@ -10,7 +10,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.report import Tier
 from setanon_sql.synthetic.quest import write_demo
-from tests.cli.test_disassociation import LINES
+from tests.disassociation_data import LINES
 from tests.report.pages import Page
 
 Make = Callable[[Path, api.Report], object]

@@ -73,9 +73,10 @@ def _check(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: in
     held, place = tmp_path / "temporary", tmp_path / "place"
     held.mkdir(), place.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(held))
+    working = list(stopping.working)
     wrong = _tries(count, place, seed)
     assert not wrong
-    assert not list(held.iterdir()) and not list(place.glob(".*")) and not stopping.working
+    assert not list(held.iterdir()) and not list(place.glob(".*")) and stopping.working == working
 
 
 def test_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.taxonomy import Taxonomy, load_taxonomy
-from tests.sources.test_opening import content
+from tests.sources.contents import content
 
 SECRET = "s3cret"
 SETS = {"1": {"a", "b"}, "2": {"a"}, "3": {"b", "c"}}

@@ -22,9 +22,8 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import SourceOptions, open_source
+from tests.sources.contents import Sets, content, rows_of
 from tests.strategies import examples
-
-Sets = dict[str, set[str]]
 
 
 @pytest.fixture(scope="module")
@@ -32,20 +31,6 @@ def shared() -> Iterator[DuckDBEngine]:
     """An engine for many examples."""
     with DuckDBEngine(threads=1) as engine:
         yield engine
-
-
-def rows_of(dataset: Dataset, table: Table | None, *columns: str) -> list[tuple[Any, ...]]:
-    return dataset.engine.rows(sqlglot.select(*columns).from_(table.expression())) if table else []
-
-
-def content(dataset: Dataset) -> Sets:
-    """The records that have items, as sets of labels, by what they are called in the source."""
-    labels = dict(rows_of(dataset, dataset.items, "item", "label"))
-    called = dict(rows_of(dataset, dataset.record_ids, "record_id", "source_id"))
-    sets: Sets = {}
-    for record, item in rows_of(dataset, dataset.transactions, "record_id", "item"):
-        sets.setdefault(called.get(record, str(record)), set()).add(labels[item])
-    return sets
 
 
 def check_invariants(dataset: Dataset) -> None:

@@ -14,7 +14,7 @@ from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.verify import Verification
 from setanon_sql.verify.reader import fingerprint
 from tests.cli.program import Program
-from tests.cli.test_disassociation import LINES
+from tests.disassociation_data import LINES
 
 Edit = Callable[[dict[str, Any]], object]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from setanon_sql.counting.association import rule_changes
 from tests.cli.json_tables import faults, paths, tables
 from tests.cli.program import Program, commands, process, start
 
@@ -20,6 +21,7 @@ anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
 anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
+anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv
 anonymize disassociation many.csv --out many --k 2 --m 1
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit km b.csv --k 9 --taxonomy t.csv --top-items 2
@@ -29,6 +31,7 @@ audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --sensitive s.csv
 audit disassociation apart
 audit disassociation apart --show-values
+audit disassociation plain
 attack cover safe --before apart --m 3
 estimate apart --items a,b --items c
 estimate apart --top 3
@@ -39,9 +42,11 @@ verify rho.csv
 verify sampled.csv
 verify adaptive.csv
 verify apart
+verify plain
 verify changed.csv
 utility b.csv km.csv --taxonomy t.csv
 utility b.csv rho.csv
+utility b.csv sampled.csv
 utility b.csv apart --taxonomy t.csv
 utility b.csv safe
 utility many.csv many
@@ -55,6 +60,10 @@ taxonomy convert t.csv --to arx
 taxonomy build b.csv
 demo --records 300
 """.strip().splitlines()
+
+
+#: What only a release has that setanon did not make.
+FORGED = {"by_check.unrefined", "checks.unrefined"}
 
 
 def of_words(words: list[str]) -> str:
@@ -87,10 +96,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list
         folder = tmp_path_factory.mktemp("json")
         patch.chdir(folder)
         fill(folder)
-        yield _answers()
+        yield _answers(patch)
 
 
-def _answers() -> dict[str, list[dict[str, Any]]]:
+def _answers(patch: pytest.MonkeyPatch) -> dict[str, list[dict[str, Any]]]:
     from click.testing import CliRunner
 
     from setanon_sql.__main__ import load_cli
@@ -100,6 +109,8 @@ def _answers() -> dict[str, list[dict[str, Any]]]:
         if call == "verify changed.csv":
             Path("changed.csv").write_text(Path("km.csv").read_text() + "9999,all\n")
             Path("changed.csv.manifest.json").write_text(Path("km.csv.manifest.json").read_text())
+        if call == "utility b.csv sampled.csv":  # as if there were too many rules
+            patch.setitem(rule_changes.__kwdefaults__ or {}, "most_work", 100)
         words = call.split()
         done = CliRunner().invoke(load_cli().cli, [*words, "--json", "--quiet"])
         assert done.exit_code in {0, 1} and done.stdout.count("\n") == 1, (call, done.output)
@@ -116,7 +127,7 @@ def test_a_command_prints_what_its_table_says(answers: dict[str, list[dict[str, 
     root, seen = tables()[command], set[str]()
     found = [fault for answer in answers[command] for fault in faults(answer, root, seen)]
     assert not found
-    assert paths(root) == seen, "no call prints these keys"
+    assert paths(root) - FORGED == seen, "no call prints these keys"
 
 
 def test_the_demo_prints_three_answers(answers: dict[str, list[dict[str, Any]]]) -> None:

@@ -210,7 +210,7 @@ release_options = together(
     seed_option,
     one_of("--record-ids", ["shuffle", "keep"], "New ids in random order, or the source's."),
     ledger_option,
-    click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+    click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),
 )
 tree_options = together(
     click.argument("tree"),

@@ -86,7 +86,7 @@ def audit_disassociation(run: Run) -> int:
     ),
     seed_option,
     ledger_option,
-    click.option("--overwrite", is_flag=True, help="Replace an existing release."),
+    click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),
     source_options,
     report_options,
     example="setanon anonymize disassociation baskets.csv --out safe --k 5 --m 2",
@@ -127,7 +127,7 @@ def attack_cover(run: Run) -> int:
     click.option("--out", required=True, metavar="FILE", help="Where to: .parquet, .csv or .tsv."),
     click.option("--samples", type=int, default=1, metavar="N", help="Originals to make up.", show_default=True),
     seed_option,
-    click.option("--overwrite", is_flag=True, help="Replace an existing file."),
+    click.option("--overwrite", is_flag=True, help="Replace a file that this command wrote."),
     release_db,
     example="setanon reconstruct safe/ --out possible.parquet",
 )
@@ -149,7 +149,7 @@ def reconstruct(run: Run) -> int:
     click.option("--itemsets", metavar="FILE", help="Itemsets: a long file with the columns itemset_id, item."),
     how_many("--top", "The N itemsets that most records hold for certain."),
     click.option("--out", metavar="FILE", help="Write them as a table: .parquet, .csv or .tsv."),
-    click.option("--overwrite", is_flag=True, help="Replace an existing file."),
+    click.option("--overwrite", is_flag=True, help="Replace a file that this command wrote."),
     release_db,
     example="setanon estimate safe/ --items bread,butter --items tea",
 )

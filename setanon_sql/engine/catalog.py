@@ -52,6 +52,16 @@ def tables_named(definition: str, dialect: str) -> set[Name]:
     return {(table.db.lower(), table.name.lower()) for table in found}
 
 
+def files_named(definition: str, dialect: str) -> set[str]:
+    """Return what in the definition of a view may be the path (or pattern) of a file: its texts and its tables."""
+    try:
+        tree = parse_one(definition, dialect=dialect)
+    except SqlglotError:
+        return set(definition.split("'"))
+    texts = {str(text.this) for text in tree.find_all(exp.Literal) if text.is_string}
+    return texts | {table.name for table in tree.find_all(exp.Table)}
+
+
 def names_it(mentioned: Iterable[Name], table: Name) -> bool:
     """Whether one of the mentioned names may be that of a table; a name without a schema may be in any."""
     return any(name == table[1] and schema in {"", table[0]} for schema, name in mentioned)

@@ -5,9 +5,11 @@ DuckDB does not keep book of what a view reads, so their definitions are read.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import cached_property, partial
+from pathlib import Path
 
-from setanon_sql.engine.catalog import Name, Standing, all_read, names_it, tables_named
+from setanon_sql.engine.catalog import Name, Standing, all_read, files_named, names_it, tables_named
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.errors import BadDestination
 from setanon_sql.query.templates import Table
@@ -33,14 +35,22 @@ class DuckDBCatalog:
         return [((schema.lower(), name.lower()), view) for schema, name, view in rows]
 
     @cached_property
+    def _definitions(self) -> dict[Name, str]:
+        rows = self.engine.rows("release/tables/views", alias=self.alias)
+        return {(schema.lower(), name.lower()): text for schema, name, text in rows}
+
+    @cached_property
     def _views(self) -> dict[Name, set[Name]]:
         """What each view names."""
-        rows = self.engine.rows("release/tables/views", alias=self.alias)
-        own = ((schema.lower(), name.lower()) for schema, name, _ in rows)
-        return {
-            view: tables_named(text, "duckdb") - {view, ("", view[1])}
-            for view, (_, _, text) in zip(own, rows, strict=True)
-        }
+        return {view: tables_named(text, "duckdb") - {view, ("", view[1])} for view, text in self._definitions.items()}
+
+    def reads_file(self, path: Path) -> bool:
+        """Whether one of the views that are read may read a file."""
+        texts = {text for view in self._read & set(self._definitions) for text in self._files(view)}
+        return any(fnmatch(str(path.resolve()), str(Path(text).absolute())) for text in texts)
+
+    def _files(self, view: Name) -> set[str]:
+        return files_named(self._definitions[view], "duckdb")
 
     @cached_property
     def _read(self) -> set[Name]:

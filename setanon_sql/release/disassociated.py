@@ -9,7 +9,7 @@ from setanon_sql.release.ledgers import Write, check_ledger, staged_ledger
 from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.prefixed import check_prefix_free, write_prefixed
 from setanon_sql.release.salvage import settle
-from setanon_sql.release.tables import check_database
+from setanon_sql.release.tables import check_database, refuse_read_by_views
 from setanon_sql.release.write import Destination, Written
 
 
@@ -33,6 +33,8 @@ def check_disassociated_in(engine: Engine, destination: Destination, options: Wr
     """Raise BadDestination for what the engine can see before the work starts: tables that are there, rights."""
     if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
         check_prefix_free(engine, destination, options)
+    elif isinstance(destination, Path) and isinstance(engine, DuckDBEngine):
+        refuse_read_by_views(engine, destination, options)
     elif not isinstance(destination, Path | TableDestination) and isinstance(engine, Warehouse):
         check_tables_free(engine, destination, options)
 

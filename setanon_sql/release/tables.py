@@ -29,7 +29,7 @@ from setanon_sql.release.published import Published
 from setanon_sql.release.salvage import note_of_table
 from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
 from setanon_sql.release.staging import alone
-from setanon_sql.sources.database import relations_named
+from setanon_sql.sources.database import is_database, relations_named
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
 
@@ -53,6 +53,20 @@ def check_table_free(engine: DuckDBEngine, destination: TableDestination, option
     """
     with open_for_writing(engine, destination), refusals(destination.name):
         make_room(engine, destination, long_tables(table_of(destination).name), options, drop=False)
+
+
+def refuse_read_by_views(engine: DuckDBEngine, path: Path, options: WriteOptions) -> None:
+    """Raise BadDestination where a file (or folder) is there that a view of a DuckDB file that is read reads."""
+    databases = [one for one in options.inputs if path.exists() and options.input_tables and is_database(one)]
+    if any(_reads_file(engine, database, path, options) for database in databases):
+        raise BadDestination(f"{path.name} is also what is read", "choose another name: a view reads it")
+
+
+def _reads_file(engine: DuckDBEngine, database: Path, path: Path, options: WriteOptions) -> bool:
+    source = TableDestination(database, "")
+    with attached(engine, database, _ALIAS) as alias:
+        catalog = DuckDBCatalog(engine, alias, "main", lambda known: _read(known, source, options))
+        return catalog.reads_file(path)
 
 
 def write_table(

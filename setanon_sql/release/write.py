@@ -18,7 +18,7 @@ from setanon_sql.release.published import Published
 from setanon_sql.release.salvage import settle
 from setanon_sql.release.shape import duckdb_of, released_secrets
 from setanon_sql.release.staging import alone, staging
-from setanon_sql.release.tables import check_database, check_table_free, write_table
+from setanon_sql.release.tables import check_database, check_table_free, refuse_read_by_views, write_table
 from setanon_sql.release.warehouse import WarehouseDestination, check_place, write_to_warehouse
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
@@ -65,6 +65,8 @@ def check_in(engine: Engine, destination: Destination, options: WriteOptions) ->
         check_place(engine, destination, options)
     if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
         check_table_free(engine, destination, options)
+    if isinstance(destination, Path) and isinstance(engine, DuckDBEngine):
+        refuse_read_by_views(engine, destination, options)
 
 
 def _not_the_ledger(destination: Path | TableDestination) -> tuple[Path, ...]:

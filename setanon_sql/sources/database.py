@@ -60,10 +60,17 @@ def name_parts(name: str) -> list[str]:
     return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
 
 
-def _attach(engine: DuckDBEngine, path: Path) -> str:
+def is_database(path: Path) -> bool:
+    """Whether a file is a DuckDB database, by its first bytes."""
+    if not path.is_file():
+        return False
     with path.open("rb") as file:
-        if file.read(12)[8:] != b"DUCK":
-            raise BadInput(f"{path} is not a DuckDB database", "a file of data is read without --db")
+        return file.read(12)[8:] == b"DUCK"
+
+
+def _attach(engine: DuckDBEngine, path: Path) -> str:
+    if not is_database(path):
+        raise BadInput(f"{path} is not a DuckDB database", "a file of data is read without --db")
     return engine.attach(path.resolve())
 
 

@@ -97,6 +97,7 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
         lines, _, promise = read_release_table(engine, str(release), Path(database))
         return lines, promise
     path = Path(release)
+    refuse_put_aside(path)
     promise = read_standing(path, lambda told: _digest(engine, path, told))
     return read_lines(engine, path, promise.separator, grouped=promise.grouped), promise
 

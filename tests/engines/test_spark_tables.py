@@ -78,15 +78,16 @@ def test_tables_that_fail_half_way_change_nothing(
             "safe": (QUERY, {"shaped": rows}),
         }
         if overwrite:
-            engine.publish(["marts"], made, overwrite=False)
+            engine.publish(["marts"], made, list)
         before = spark_tables.tables()
         with monkeypatch.context() as broken:
             break_(broken, how)
             with pytest.raises((SetanonError, KeyboardInterrupt)):
-                engine.publish(["marts"], made | {"safe_manifest": (QUERY, {"shaped": rows})}, overwrite=overwrite)
+                broken_one = made | {"safe_manifest": (QUERY, {"shaped": rows})}
+                engine.publish(["marts"], broken_one, lambda: list(made) if overwrite else [])
         assert spark_tables.tables() == before
         assert not overwrite or spark_tables.run("SELECT manifest FROM marts.safe_manifest") == [("{}",)]
-        engine.publish(["marts"], made, overwrite=True)
+        engine.publish(["marts"], made, lambda: list(made) if overwrite else [])
         assert spark_tables.tables() == {"safe", "safe_manifest"}
         assert spark_tables.read("marts.safe") == [(1, "a"), (2, "b")]
 

@@ -198,7 +198,8 @@ def fault(code: int, out: Path, temporary: Path, tries: Tries) -> str:
         return f"left {held}"
     if "Traceback" in said or "fault of the program" in said:
         return f"said {said[-800:]}"
-    if code == 2 and not left and not stands and "stopped" in said:
+    before = code == -signal.SIGTERM  # it came before anybody listened
+    if (before or (code == 2 and "stopped" in said)) and not left and not stands:
         return ""
     if code in {0, 1} and (stands or not left):
         return ""

@@ -94,12 +94,17 @@ def seed_of(ledger: Path) -> str:
     return ledger.read_text().splitlines()[1].split(",")[3]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("shape", PLACES)
+QUICK = ("file", "replacing")
+CASES = [
+    pytest.param(shape, way, marks=() if (shape, way) == QUICK else pytest.mark.slow)
+    for shape in PLACES
+    for way in WAYS
+    if way in WAYS[:2] or not PLACES[shape].endswith(".duckdb")
+]
+
+
+@pytest.mark.parametrize(("shape", "way"), CASES)
 def test_killed_before_any_call_the_old_or_the_new_release_is_whole(tmp_path: Path, shape: str, way: str) -> None:
-    if PLACES[shape].endswith(".duckdb") and way == "replacing without exchange":
-        way = "replacing"
     seen = set()
     for folder in folders(shape, way, tmp_path):
         found = standing(shape, folder)
@@ -221,3 +226,47 @@ def test_a_second_writer_waits_and_then_says_that_the_destination_exists(tmp_pat
     thread.join()
     assert said == ["r.csv already exists"] and verify(tmp_path / "r.csv").checks["records"] == 30
     check_destination(tmp_path / "r.csv", options(overwrite=True))
+
+
+# Killed by the system --------------------------------------------------------------------------------------------
+
+#: The calls that change names; strace kills the writer when it is about to make the n-th of one of them.
+CALLS = ("rename", "renameat2", "link", "unlink")
+
+ONCE = """
+import sys
+from pathlib import Path
+from tests.killing import write
+write("file", Path(sys.argv[1]), "new", overwrite=True)
+"""
+
+
+def can_trace() -> bool:
+    """Whether strace is there and may trace."""
+    try:
+        done = subprocess.run(["strace", "-qq", "-e", "trace=none", "true"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("call", CALLS)
+def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(tmp_path: Path, call: str) -> None:
+    if not can_trace():
+        pytest.skip("there is no strace here, or no right to trace")
+    for number in range(1, 10):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with DuckDBEngine(threads=1) as engine:
+            write_release(published(engine, OLD), folder / "r.csv", options(seed="old", ledger=folder / "ledger.csv"))
+        inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}"]
+        inject += ["-e", f"inject={call}:signal=KILL:when={number}"]
+        done = subprocess.run([*inject, sys.executable, "-c", ONCE, str(folder)], cwd=ROOT, check=False)
+        found = standing("file", folder)
+        assert found in {"old", "new"}
+        next_run("file", folder, overwrite=True)
+        assert standing("file", folder) == "new" and seed_of(folder / "ledger.csv") == "third"
+        if done.returncode == 0:
+            assert found == "new"
+            return

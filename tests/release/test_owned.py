@@ -297,3 +297,30 @@ def test_the_check_leaves_the_database_as_it_was(engine: DuckDBEngine, warehouse
     before = warehouse.read_bytes()
     check_in(engine, TableDestination(warehouse, "r"), options())
     assert warehouse.read_bytes() == before and not list(warehouse.parent.glob("*.wal"))
+
+
+# What is made from a release -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["reconstruct", "estimate"])
+def test_made_up_originals_and_estimates_replace_only_their_like(tmp_path: Path, command: str) -> None:
+    source, apart, out = tmp_path / "s.csv", tmp_path / "apart", tmp_path / "made.csv"
+    source.write_text("record_id,item\n" + "".join(f"{n},{item}\n" for n in range(8) for item in "ab"))
+    api.anonymize_disassociation(source, apart, k=2, m=2, cluster_size=4)
+
+    def make(**how: bool) -> None:
+        if command == "reconstruct":
+            api.reconstruct(apart, out, **how)
+        else:
+            api.estimate(apart, top=2, out=out, **how)
+
+    make()
+    first = out.read_bytes()
+    with pytest.raises(BadDestination, match="already exists"):
+        make()
+    make(overwrite=True)
+    assert command == "reconstruct" or out.read_bytes() == first
+    out.write_text("mine")
+    with pytest.raises(BadDestination, match="not written by setanon"):
+        make(overwrite=True)
+    assert out.read_text() == "mine"

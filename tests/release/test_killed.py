@@ -236,7 +236,7 @@ CALLS = ("rename", "renameat2", "link", "unlink")
 ONCE = """
 import sys
 from pathlib import Path
-from tests.killing import write
+from tests.release.killing import write
 write("file", Path(sys.argv[1]), "new", overwrite=True)
 """
 

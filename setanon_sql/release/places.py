@@ -47,7 +47,7 @@ def not_ours(name: str) -> BadDestination:
     """Return the error for what ``--overwrite`` does not replace."""
     return BadDestination(
         f"{name} was not written by setanon, or has changed since",
-        "choose another name: --overwrite replaces only what setanon wrote and nobody changed",
+        "choose another name: only what setanon wrote, and nobody changed since, is ever replaced",
     )
 
 

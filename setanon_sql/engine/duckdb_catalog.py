@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from functools import cached_property, partial
 from pathlib import Path
 
-from setanon_sql.engine.catalog import Name, Standing, all_read, files_named, names_it, tables_named
+from setanon_sql.engine.catalog import Name, Standing, all_read, files_named, tables_named
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.errors import BadDestination
 from setanon_sql.query.templates import Table
@@ -59,14 +59,16 @@ class DuckDBCatalog:
         return all_read(self.reads(known), views, known)
 
     def standing(self, name: str) -> Standing | None:
-        """Return what stands under a name of the schema; None where nothing does."""
+        """Return what stands under a name of the schema; None where nothing does.
+
+        Views find a table by its name each time they are read, so that none needs this very table.
+        """
         own = (self.schema.lower(), name.lower())
         kinds = dict(self._relations)
         if own not in kinds:
             return None
         rows = self.engine.rows("release/tables/columns", alias=self.alias, schema=self.schema, name=name)
-        readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, own))
-        return Standing(not kinds[own], frozenset(column for (column,) in rows), readers, own in self._read)
+        return Standing(not kinds[own], frozenset(column for (column,) in rows), is_read=own in self._read)
 
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""

@@ -24,9 +24,12 @@ SOON = 2.5
 
 
 @contextmanager
-def interrupted_after(seconds: float) -> Iterator[list[float]]:
-    """Send SIGINT to the main thread some time from now, unless the block ends before; yields when it was sent."""
-    sent: list[float] = []
+def interrupted_after(seconds: float, sent: list[float] | None = None) -> Iterator[list[float]]:
+    """Send SIGINT to the main thread some time from now, unless the block ends before; yields when it was sent.
+
+    That may be before ``with`` gives a name to what is yielded: whoever needs it then brings the list along.
+    """
+    sent = [] if sent is None else sent
     over = threading.Event()
 
     def send() -> None:
@@ -58,7 +61,7 @@ def _tries(count: int, folder: Path, seed: int) -> list[str]:
     for _ in range(count):
         end, sent = "done", list[float]()
         try:
-            with interrupted_after(moments.uniform(0, whole)) as sent:
+            with interrupted_after(moments.uniform(0, whole), sent):
                 write(folder)
         except KeyboardInterrupt:
             end = "interrupted"

@@ -159,7 +159,7 @@ def of_engine(at: Path, db: str, table: str, prefix: str, end: str = "") -> Iter
 
 def outcome(name: str, command: Command) -> dict[str, Any]:
     """Run a command; return its exit code, its comparable answer and the checksum of what it released."""
-    seeded = ("--seed", "unchanged") if command[0] in {"anonymize", "reconstruct"} else ()
+    seeded = ("--seed", "unchanged") if command[0] in {"anonymize", "reconstruct", "utility"} else ()
     made = run(setanon(*command, *seeded), TIMEOUT)
     print(f"{name:<40} exit {made.exit} {made.seconds:6.1f} s", flush=True)
     kept = {"exit": made.exit, "answer": comparable(made)}

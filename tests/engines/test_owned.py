@@ -238,7 +238,8 @@ def test_killed_between_any_two_statements_the_next_run_finds_the_old_or_the_new
         assert isinstance(engine, SparkEngine)
         before, seen, turn, done = spark_tables.tables(), list[str](), 0, False
         made = {
-            text: {name: ("release/table_manifest", {"manifest": text}) for name in names} for text in ("old", "new")
+            text: {name: ("release/tables/table_manifest", {"manifest": text}) for name in names}
+            for text in ("old", "new")
         }
         while not done:
             engine.publish(["marts"], made["old"], list)

@@ -179,7 +179,7 @@ def put_release(place: Place, rows: Rows, promise: dict[str, Any]) -> str:
     columns = [list(column) for column in zip(*rows, strict=True)]
     name = place.put(pa.table(dict(zip(("record_id", "item", "group_id"), columns, strict=True))), "made")
     counts = {"records": len(set(columns[0])), "rows": len(rows)}
-    text = json.dumps(promise | counts | {"sha256": {"made": fingerprint(rows)}})
+    text = json.dumps(promise | counts | {"verified": {}, "sha256": {"made": fingerprint(rows)}})
     if isinstance(place, SparkPlace):
         Path(f"{name}.manifest.json").write_text(text)
     else:
@@ -201,7 +201,8 @@ def test_a_rule_of_one_group_is_found(postgres: PostgresPlace, promise: dict[str
     """Over all groups one of six records holds both, in its group one of two. And a record stands in two groups."""
     rows: Rows = [(record, "a", 1 + record // 3) for record in range(1, 7)]
     safe = api.verify(put_release(postgres, rows, promise), db=postgres.db)
-    assert safe.holds and safe.checks["groups"] == 3
+    assert safe.holds, safe.messages
+    assert safe.checks["groups"] == 3
     for more, told in (((1, "β", 1), "inside of a group"), ((1, "b", 2), "several groups")):
         postgres.run("DROP TABLE tests.made, tests.made_manifest")
         answer = api.verify(put_release(postgres, [*rows, more], promise), db=postgres.db)

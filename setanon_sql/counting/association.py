@@ -38,14 +38,20 @@ class RuleChanges:
 
 
 def rule_changes(
-    engine: Engine, original: Table, released: Table, least: int, confidence: Fraction, *, most_work: int = MOST_WORK
+    engine: Engine,
+    original: Table,
+    released: Table,
+    min_records: int,
+    confidence: Fraction,
+    *,
+    most_work: int = MOST_WORK,
 ) -> RuleChanges:
-    """Compare the rules that ``least`` records hold, with at least that ``confidence``, before and after.
+    """Compare the rules that ``min_records`` records hold, with at least that ``confidence``, before and after.
 
     ``original``, ``released``: ``record_id, item``, distinct, with the same numbers for items. ``most_work`` bounds the
     rows that all steps together touch.
     """
-    run = _Growth(engine, original, released, least, most_work)
+    run = _Growth(engine, original, released, min_records, most_work)
     kept = lost = spurious = 0
     while run.grow():
         more = run.changes(confidence)
@@ -58,13 +64,13 @@ def rule_changes(
 class _Growth:
     """The tables that go from one size to the next; ``larger`` and ``grown`` are those of the next size."""
 
-    def __init__(self, engine: Engine, original: Table, released: Table, least: int, work: int) -> None:
-        self.engine, self.least, self.left, self.size, self.complete = engine, least, work, 1, False
+    def __init__(self, engine: Engine, original: Table, released: Table, min_records: int, work: int) -> None:
+        self.engine, self.min_records, self.left, self.size, self.complete = engine, min_records, work, 1, False
         self.larger: Table | None = None
         self.grown: Table | None = None
         make = engine.table
         rows = make("counting/top_itemsets/side_by_side", originals=original, drawn=released)
-        frequent = make("measures/association_rules/frequent_in_either", rows=rows, least=least)
+        frequent = make("measures/association_rules/frequent_in_either", rows=rows, min_records=min_records)
         parts = make("measures/association_rules/frequent_parts", rows=rows, frequent=frequent)
         records = make("measures/association_rules/distinct_records", frequent_parts=parts)
         self.occurrences = make(
@@ -81,7 +87,7 @@ class _Growth:
         if not self._may(work):
             return False
         self.larger = engine.table(
-            "measures/association_rules/larger_sets", occurrences=self.occurrences, least=self.least
+            "measures/association_rules/larger_sets", occurrences=self.occurrences, min_records=self.min_records
         )
         count = engine.count(self.larger)
         self.complete = not count
@@ -100,17 +106,17 @@ class _Growth:
         assert self.larger and self.grown
         return self.engine.answer(
             "measures/association_rules/rule_changes", members=self.grown, larger=self.larger, sets=self.sets,
-            least=self.least, part=confidence.numerator, whole=confidence.denominator,
+            min_records=self.min_records, confidence_num=confidence.numerator, confidence_den=confidence.denominator,
         )  # fmt: skip
 
     def advance(self) -> None:
         """Let the sets of the next size take the place of these."""
         assert self.larger and self.grown
-        places = self.engine.table(
+        occurrences = self.engine.table(
             "measures/association_rules/occurrences", occurrences=self.occurrences, larger=self.larger
         )
         self.engine.drop(self.occurrences, self.sets, self.members)
-        self.occurrences, self.sets, self.members = places, self.larger, self.grown
+        self.occurrences, self.sets, self.members = occurrences, self.larger, self.grown
         self.larger = self.grown = None
         self.size += 1
 

@@ -86,9 +86,9 @@ def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
     ``rules_up_to_items`` then tells up to how many items, and with 1 there are no other measures. Source: Nakagawa et
     al., formula 12.
     """
-    engine, least = source.engine, max(2, -(-source.records * 5 // 10_000))
+    engine, min_records = source.engine, max(2, -(-source.records * 5 // 10_000))
     coded = engine.table("measures/association_rules/numbered_release", release=release, items=source.items)
-    found = rule_changes(engine, source.transactions, coded, least, Fraction(3, 10))
+    found = rule_changes(engine, source.transactions, coded, min_records, Fraction(3, 10))
     engine.drop(coded)
     if found.complete:
         return _of_rules(found)

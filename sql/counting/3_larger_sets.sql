@@ -20,10 +20,10 @@ FROM (
   SELECT
     o.gen_id,
     o.record_id,
-    row_number() OVER (PARTITION BY o.gen_id ORDER BY l.place) - 1 AS pos
+    row_number() OVER (PARTITION BY o.gen_id ORDER BY l.rank) - 1 AS pos
   FROM occurrences AS o
   JOIN (
-    SELECT c.record_id, row_number() OVER (ORDER BY count(*) DESC, c.record_id) AS place
+    SELECT c.record_id, row_number() OVER (ORDER BY count(*) DESC, c.record_id) AS rank
     FROM occurrences AS c
     GROUP BY c.record_id
   ) AS l ON l.record_id = o.record_id

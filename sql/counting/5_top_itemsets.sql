@@ -27,7 +27,7 @@ FROM drawn AS d
 -- in:  rows (draw, record_id, item)
 -- out: set_id, parent_id, draw, item (the last of the set), itemset (its items as text, in order), size, support
 SELECT
-  row_number() OVER (ORDER BY s.draw, s.place) AS set_id,
+  row_number() OVER (ORDER BY s.draw, s.rank) AS set_id,
   cast(0 AS bigint) AS parent_id,
   s.draw,
   s.item,
@@ -40,14 +40,14 @@ FROM (
     c.item,
     c.itemset,
     c.support,
-    row_number() OVER (PARTITION BY c.draw ORDER BY c.support DESC, c.itemset) AS place
+    row_number() OVER (PARTITION BY c.draw ORDER BY c.support DESC, c.itemset) AS rank
   FROM (
     SELECT r.draw, r.item, cast(r.item AS text) AS itemset, count(*) AS support
     FROM rows AS r
     GROUP BY r.draw, r.item
   ) AS c
 ) AS s
-WHERE s.place <= $most
+WHERE s.rank <= $most
 
 -- name: single_occurrences
 -- Which record of which dataset holds which set of one item?
@@ -83,13 +83,13 @@ LEFT JOIN (
   FROM found AS l
   GROUP BY l.draw
   HAVING count(*) >= $most
-) AS least ON least.draw = f.draw
+) AS kth ON kth.draw = f.draw
 ANTI JOIN (
   SELECT m.set_id, n.other
   FROM members AS m
   JOIN related AS n ON n.item = m.item
 ) AS barred ON barred.set_id = e.set_id AND barred.other = e.item
-WHERE e.support > coalesce(least.support, 0)
+WHERE e.support > coalesce(kth.support, 0)
 
 -- name: top
 -- The $most most frequent itemsets of each dataset, now that larger ones are known; of equals the smaller ones first.
@@ -105,7 +105,7 @@ FROM (
     a.itemset,
     a.size,
     a.support,
-    row_number() OVER (PARTITION BY a.draw ORDER BY a.support DESC, a.size, a.itemset) AS place
+    row_number() OVER (PARTITION BY a.draw ORDER BY a.support DESC, a.size, a.itemset) AS rank
   FROM (
     SELECT f.set_id, f.parent_id, f.draw, f.item, f.itemset, f.size, f.support
     FROM found AS f
@@ -114,7 +114,7 @@ FROM (
     FROM larger AS g
   ) AS a
 ) AS b
-WHERE b.place <= $most
+WHERE b.rank <= $most
 
 -- name: of_size
 -- How many itemsets of $size items are among those found?

@@ -62,7 +62,7 @@ FROM (
     row_number() OVER (
       PARTITION BY t.record_id
       ORDER BY md5(concat($seed, ':', cast(t.record_id AS text), ':', cast(t.item AS text)))
-    ) AS place
+    ) AS rank
   FROM transactions AS t
   JOIN (
     SELECT c.record_id
@@ -73,7 +73,7 @@ FROM (
     LIMIT $sample
   ) AS p ON p.record_id = t.record_id
 ) AS o
-WHERE o.place <= $size
+WHERE o.rank <= $size
 
 -- name: sampled_supports
 -- How many sampled subsets are there, and how many of them do fewer than k records hold?

@@ -14,7 +14,7 @@ FROM release AS r
 JOIN items AS i ON i.label = r.item
 
 -- name: frequent_in_either
--- Which items do at least $least records of one of two datasets hold?
+-- Which items do at least $min_records records of one of two datasets hold?
 -- in:  rows (draw, record_id, item): the original is draw 0, the release draw 1
 -- out: item
 SELECT DISTINCT f.item
@@ -22,7 +22,7 @@ FROM (
   SELECT r.draw, r.item
   FROM rows AS r
   GROUP BY r.draw, r.item
-  HAVING count(*) >= $least
+  HAVING count(*) >= $min_records
 ) AS f
 
 -- name: frequent_parts
@@ -50,10 +50,10 @@ FROM (
     p.record_id,
     cast(sum(1 - p.draw) OVER (PARTITION BY p.items) AS integer) AS original,
     cast(sum(p.draw) OVER (PARTITION BY p.items) AS integer) AS released,
-    row_number() OVER (PARTITION BY p.items ORDER BY p.draw, p.record_id) AS place
+    row_number() OVER (PARTITION BY p.items ORDER BY p.draw, p.record_id) AS rank
   FROM frequent_parts AS p
 ) AS d
-WHERE d.place = 1
+WHERE d.rank = 1
 
 -- name: first_occurrences
 -- Where does each frequent item occur? A set of one item has the number of its item, and grew from set 0, the empty one.
@@ -89,7 +89,7 @@ FROM (
 ) AS g
 
 -- name: larger_sets
--- Which sets of one item more do at least $least records of the original or of the release hold? Two sets that differ in
+-- Which sets of one item more do at least $min_records records of the original or of the release hold? Two sets that differ in
 -- their last item only make one: that with the smaller item takes in the larger one.
 -- in:  occurrences (distinct_id, set_id, parent_id, last, original, released)
 -- out: set_id, parent_id, item, original, released
@@ -108,12 +108,12 @@ FROM (
   FROM occurrences AS o
   JOIN occurrences AS p ON p.distinct_id = o.distinct_id AND p.parent_id = o.parent_id AND p.last > o.last
   GROUP BY o.set_id, p.last
-  HAVING sum(o.original) >= $least OR sum(o.released) >= $least
+  HAVING sum(o.original) >= $min_records OR sum(o.released) >= $min_records
 ) AS g
 
 -- name: rule_changes
 -- How many rules stand in both, in the original alone, in the release alone? A rule leads from a set without an item to
--- the item: at least $least records hold it, with a confidence of at least $part / $whole.
+-- the item: at least $min_records records hold it, with a confidence of at least $confidence_num / $confidence_den.
 -- in:  members (set_id, item, sub_id), larger (set_id, original, released), sets (set_id, original, released): sets of
 --      one item less
 -- out: kept, lost, spurious
@@ -123,8 +123,8 @@ SELECT
   count(*) FILTER (WHERE r.in_release AND NOT r.in_original) AS spurious
 FROM (
   SELECT
-    l.original >= $least AND l.original * $whole >= s.original * $part AS in_original,
-    l.released >= $least AND l.released * $whole >= s.released * $part AS in_release
+    l.original >= $min_records AND l.original * $confidence_den >= s.original * $confidence_num AS in_original,
+    l.released >= $min_records AND l.released * $confidence_den >= s.released * $confidence_num AS in_release
   FROM members AS m
   JOIN larger AS l ON l.set_id = m.set_id
   JOIN sets AS s ON s.set_id = m.sub_id

@@ -10,7 +10,7 @@ SELECT a.label AS one, b.label AS other, k.likeness
 FROM (
   SELECT
     p.one, p.other, p.likeness,
-    row_number() OVER (PARTITION BY p.one ORDER BY p.likeness DESC, p.other) AS place
+    row_number() OVER (PARTITION BY p.one ORDER BY p.likeness DESC, p.other) AS rank
   FROM (
     SELECT c.one, c.other, cast(c.n AS double) * c.n / nullif(x.support * y.support, 0) AS likeness
     FROM (
@@ -25,5 +25,5 @@ FROM (
 ) AS k
 JOIN items AS a ON a.item = k.one
 JOIN items AS b ON b.item = k.other
-WHERE k.place <= $most
+WHERE k.rank <= $most
 ORDER BY k.likeness DESC, a.label, b.label

@@ -22,14 +22,14 @@ Data = list[frozenset[int]]
 Rules = set[tuple[frozenset[int], int]]
 
 
-def brute(data: Data, least: int, confidence: Fraction, largest: int = 7) -> Rules:
+def brute(data: Data, min_records: int, confidence: Fraction, largest: int = 7) -> Rules:
     def support(items: frozenset[int]) -> int:
         return sum(items <= record for record in data)
 
     found = set()
     for size in range(2, largest + 1):
         for some in {frozenset(some) for record in data for some in combinations(record, size)}:
-            if support(some) >= least:
+            if support(some) >= min_records:
                 found |= {(some - {one}, one) for one in some if support(some) >= confidence * support(some - {one})}
     return found
 
@@ -40,11 +40,11 @@ def sizes(before: Rules, after: Rules) -> tuple[int, int, int]:
 
 @given(records, records, st.integers(1, 4), st.sampled_from([Fraction(3, 10), Fraction(1, 2), Fraction(1)]))
 @examples(60)
-def test_rules_equal_brute_force(original: Data, released: Data, least: int, confidence: Fraction) -> None:
+def test_rules_equal_brute_force(original: Data, released: Data, min_records: int, confidence: Fraction) -> None:
     with lent.engine() as engine:
         before, after = (transactions_of(engine, data) for data in (original, released))
-        found = rule_changes(engine, before, after, least, confidence)
-    expected = sizes(brute(original, least, confidence), brute(released, least, confidence))
+        found = rule_changes(engine, before, after, min_records, confidence)
+    expected = sizes(brute(original, min_records, confidence), brute(released, min_records, confidence))
     assert (found.kept, found.lost, found.spurious, found.complete) == (*expected, True)
 
 
@@ -100,6 +100,6 @@ def test_hostile_data_end_with_the_bound_that_users_get(engine: DuckDBEngine, co
 @pytest.mark.parametrize(("name", "items", "rules"), [("bms-webview-1", 4, 2_605_158), ("bms-webview-2", 14, 714_688)])
 def test_real_data_end(engine: DuckDBEngine, datasets: Path, name: str, items: int, rules: int) -> None:
     source = open_source(engine, datasets / f"{name}.txt")
-    least = -(-source.records * 5 // 10_000)
-    found = rule_changes(engine, source.transactions, source.transactions, least, Fraction(3, 10))
+    min_records = -(-source.records * 5 // 10_000)
+    found = rule_changes(engine, source.transactions, source.transactions, min_records, Fraction(3, 10))
     assert (found.items, found.kept, found.lost, found.spurious) == (items, rules, 0, 0)

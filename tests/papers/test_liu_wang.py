@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.km import anonymize_km
-from setanon_sql.methods.km.kept import Play
+from setanon_sql.methods.km.kept import ConflictGraph
 from setanon_sql.methods.km.literal import CutCost, cut_cost, literal_search
 from setanon_sql.methods.km.rounds import first_round
 from setanon_sql.methods.km.threats import Supporters
@@ -77,7 +77,7 @@ def test_minimal_threats_over_all_nodes(parent: Mapping[str, str], by_size: dict
 @pytest.mark.parametrize("parent", [WITHOUT_L, WITH_L], ids=["without L", "with L"])
 def test_the_search_of_the_paper_ends_at_its_final_cut(parent: Mapping[str, str]) -> None:
     with example(parent) as found:
-        kept = literal_search(Play(found.tree, range(1, len(found.tree.parent)), found.threats))
+        kept = literal_search(ConflictGraph(found.tree, range(1, len(found.tree.parent)), found.threats))
         assert sorted(found.tree.labels[kept.nodes()]) == sorted("PfgMe")
 
 

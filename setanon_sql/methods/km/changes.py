@@ -34,7 +34,7 @@ class _Causes:
         if item in self.kept:
             return None
         path = [item, *self.tree.over(item)]
-        at = next((place for place, node in enumerate(path) if node in self.kept), None)
+        at = next((index for index, node in enumerate(path) if node in self.kept), None)
         if at is None:
             return item, "suppressed", None, next(filter(None, map(self._cause, path)), "")
         return item, "generalized", str(self.tree.labels[path[at]]), self._cause(path[at - 1])
@@ -48,17 +48,17 @@ class _Causes:
         """Return a threat that keeping ``node`` beside the kept nodes would leave, as JSON; empty if there is none."""
         if not self.tree.frequent[node]:
             return self._text([node])
-        if self.last is None or (place := int(self.last.play.place[node])) < 0:
+        if self.last is None or (index := int(self.last.graph.index[node])) < 0:
             return ""
-        play = self.last.play
-        held = play.holds[place]
-        for threat in play.larger[held]:
-            others = threat[(threat != place) & (threat < play.size)]
+        graph = self.last.graph
+        held = graph.holds[index]
+        for threat in graph.larger[held]:
+            others = threat[(threat != index) & (threat < graph.size)]
             if self.last.kept[others].all():
-                return self._text([node, *play.ids[others].tolist()])
+                return self._text([node, *graph.ids[others].tolist()])
         over = set(self.tree.over(node))
-        pairs = play.conflicts[place]
-        partners = [int(one) for one in play.ids[pairs[self.last.kept[pairs]]] if self._apart(node, int(one), over)]
+        pairs = graph.conflicts[index]
+        partners = [int(one) for one in graph.ids[pairs[self.last.kept[pairs]]] if self._apart(node, int(one), over)]
         return self._text([node, partners[0]]) if partners else ""
 
     def _apart(self, node: int, other: int, over: set[int]) -> bool:

@@ -1,7 +1,7 @@
 """A set of kept nodes that holds no threat, changed a node at a time, with everything it needs to know kept up to date.
 
-Nodes are numbered by their place among the nodes in play. Pairs that must not be kept together (threats of size 2, and
-a node with one over it) are *conflicts*; larger threats count how many of their members are missing.
+Nodes are named by their index among the nodes in play, from 0. Pairs that must not be kept together (threats of size
+2, and a node with one over it) are *conflicts*; larger threats count how many of their members are missing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,9 +12,10 @@ from setanon_sql.methods.km.arrays import Flags, Ints
 from setanon_sql.methods.km.tree import Tree
 
 
-class Play:
-    """The nodes in play and the threats over them, renumbered 0..n-1 in the order of their ids.
+class ConflictGraph:
+    """The nodes in play and the threats over them: which of them must not be kept together.
 
+    Nodes are renumbered 0..n-1 in the order of their ids; ``index`` has the new number by id, -1 for all other nodes.
     ``threats`` holds arrays of node ids, one row a threat, one array a size. ``rank`` orders nodes for trial: larger
     weight, more occurrences, deeper, label; the nodes' own numbers never decide.
     """
@@ -23,8 +24,8 @@ class Play:
         self.tree = tree
         self.ids: Ints = np.array(sorted(nodes), dtype=np.int64)
         self.size = len(self.ids)
-        self.place: Ints = np.full(len(tree.parent), -1)
-        self.place[self.ids] = np.arange(self.size)
+        self.index: Ints = np.full(len(tree.parent), -1)
+        self.index[self.ids] = np.arange(self.size)
         self.weight = tree.weights[self.ids]
         self.loss = tree.occurrences[self.ids] * tree.scale - self.weight
         self.allowed: Flags = tree.frequent[self.ids]
@@ -36,20 +37,20 @@ class Play:
         self._connect(threats)
 
     def _children(self, node: int) -> list[int]:
-        below = self.place[self.tree.children[node]] if self.tree.children[node] else np.array([], dtype=np.int64)
+        below = self.index[self.tree.children[node]] if self.tree.children[node] else np.array([], dtype=np.int64)
         return sorted(below[below >= 0].tolist(), key=self.rank.__getitem__)
 
     def _connect(self, threats: Sequence[Ints]) -> None:
         pairs: list[Ints] = [self._related()]
         larger: list[Ints] = []
         for found in threats:
-            placed = self.place[found]
-            placed = placed[(placed >= 0).all(axis=1)]
-            if len(placed):
-                (pairs if placed.shape[1] == 2 else larger).append(placed)
-        both = np.concatenate(pairs)
+            indexed = self.index[found]
+            indexed = indexed[(indexed >= 0).all(axis=1)]
+            if len(indexed):
+                (pairs if indexed.shape[1] == 2 else larger).append(indexed)
+        edges = np.concatenate(pairs)
         self.conflicts = _grouped(
-            np.concatenate([both[:, 0], both[:, 1]]), np.concatenate([both[:, 1], both[:, 0]]), self.size
+            np.concatenate([edges[:, 0], edges[:, 1]]), np.concatenate([edges[:, 1], edges[:, 0]]), self.size
         )
         self.larger = _padded(larger, self.size)
         members = self.larger.ravel()
@@ -59,7 +60,7 @@ class Play:
 
     def _related(self) -> Ints:
         above = [
-            (place, int(self.place[node])) for place, own in enumerate(self.ids) for node in self.tree.over(int(own))
+            (index, int(self.index[node])) for index, own in enumerate(self.ids) for node in self.tree.over(int(own))
         ]
         return np.array([pair for pair in above if pair[1] >= 0], dtype=np.int64).reshape(-1, 2)
 
@@ -84,25 +85,25 @@ class KeptSet:
     that it can be taken back.
     """
 
-    def __init__(self, play: Play) -> None:
-        self.play = play
-        self.kept: Flags = np.zeros(play.size + 1, dtype=bool)
-        self.kept[play.size] = True  # the blank that pads short threats
+    def __init__(self, graph: ConflictGraph) -> None:
+        self.graph = graph
+        self.kept: Flags = np.zeros(graph.size + 1, dtype=bool)
+        self.kept[graph.size] = True  # the blank that pads short threats
         self.value = 0
-        self.against: Ints = np.zeros(play.size, dtype=np.int64)
-        self.last: Ints = np.zeros(play.size + 1, dtype=np.int64)
-        real = play.larger < play.size
+        self.against: Ints = np.zeros(graph.size, dtype=np.int64)
+        self.last: Ints = np.zeros(graph.size + 1, dtype=np.int64)
+        real = graph.larger < graph.size
         self._missing: Ints = real.sum(axis=1)
-        self._missing_sum: Ints = np.where(real, play.larger, 0).sum(axis=1)
+        self._missing_sum: Ints = np.where(real, graph.larger, 0).sum(axis=1)
         self._log: list[int] = []
 
     def members(self) -> list[int]:
-        """The places of the kept nodes."""
-        return [int(place) for place in np.flatnonzero(self.kept[:-1])]
+        """The indexes of the kept nodes."""
+        return [int(index) for index in np.flatnonzero(self.kept[:-1])]
 
     def nodes(self) -> list[int]:
         """The ids of the kept nodes."""
-        return [int(node) for node in self.play.ids[self.kept[:-1]]]
+        return [int(node) for node in self.graph.ids[self.kept[:-1]]]
 
     def mark(self) -> int:
         """Where the log stands, for :meth:`back_to`."""
@@ -117,73 +118,73 @@ class KeptSet:
         while len(self._log) > mark:
             self._flip(self._log.pop())
 
-    def flip(self, place: int) -> None:
+    def flip(self, index: int) -> None:
         """Keep a node that is not kept (nothing may stand against it), or let a kept one go."""
-        self._flip(place)
-        self._log.append(place)
+        self._flip(index)
+        self._log.append(index)
 
-    def _flip(self, place: int) -> None:
-        sign = -1 if self.kept[place] else 1
-        self.kept[place] = sign > 0
-        self.value += sign * int(self.play.weight[place])
-        self.against[self.play.conflicts[place]] += sign * self.play.weight[place]
-        held = self.play.holds[place]
+    def _flip(self, index: int) -> None:
+        sign = -1 if self.kept[index] else 1
+        self.kept[index] = sign > 0
+        self.value += sign * int(self.graph.weight[index])
+        self.against[self.graph.conflicts[index]] += sign * self.graph.weight[index]
+        held = self.graph.holds[index]
         if len(held):
-            self._recount(place, held, sign)
+            self._recount(index, held, sign)
 
-    def _recount(self, place: int, held: Ints, sign: int) -> None:
+    def _recount(self, index: int, held: Ints, sign: int) -> None:
         """Bring the counts of the larger threats up to date that hold the flipped node."""
         if sign < 0:
             np.subtract.at(self.last, self._missing_sum[held[self._missing[held] == 1]], 1)
         self._missing[held] -= sign
-        self._missing_sum[held] -= sign * place
+        self._missing_sum[held] -= sign * index
         now = held[self._missing[held] == 1]
         np.add.at(self.last, self._missing_sum[now], 1)
 
-    def in_the_way(self, place: int) -> list[int]:
+    def in_the_way(self, index: int) -> list[int]:
         """The kept nodes that must go for one to be kept: all in conflict, and a cheap hitting set of the threats."""
-        conflicts = self.play.conflicts[place]
+        conflicts = self.graph.conflicts[index]
         out: list[int] = conflicts[self.kept[conflicts]].tolist()
-        if self.last[place]:
-            held = self.play.holds[place]
-            threats = self.play.larger[held[self._missing[held] == 1]]
+        if self.last[index]:
+            held = self.graph.holds[index]
+            threats = self.graph.larger[held[self._missing[held] == 1]]
             threats = threats[~np.isin(threats, out).any(axis=1)]
             while len(threats):
-                out.append(self._cheapest(threats, place))
+                out.append(self._cheapest(threats, index))
                 threats = threats[~(threats == out[-1]).any(axis=1)]
         return out
 
-    def _cheapest(self, threats: Ints, place: int) -> int:
+    def _cheapest(self, threats: Ints, index: int) -> int:
         """The node that is in many of the threats for its weight."""
-        times = np.bincount(threats.ravel(), minlength=self.play.size + 1)
-        times[[place, self.play.size]] = 0
+        times = np.bincount(threats.ravel(), minlength=self.graph.size + 1)
+        times[[index, self.graph.size]] = 0
         nodes = np.flatnonzero(times)
-        best = np.lexsort((self.play.rank[nodes], self.play.weight[nodes] / times[nodes]))[0]
+        best = np.lexsort((self.graph.rank[nodes], self.graph.weight[nodes] / times[nodes]))[0]
         return int(nodes[best])
 
-    def force(self, place: int) -> None:
+    def force(self, index: int) -> None:
         """Keep a node and let go what is in the way."""
-        for other in self.in_the_way(place):
+        for other in self.in_the_way(index):
             self.flip(other)
-        self.flip(place)
+        self.flip(index)
 
-    def insert(self, place: int) -> bool:
+    def insert(self, index: int) -> bool:
         """Keep a node where it outweighs what is in the way; say whether it did."""
-        if self.kept[place] or not self.play.allowed[place] or self.play.weight[place] <= self.against[place]:
+        if self.kept[index] or not self.graph.allowed[index] or self.graph.weight[index] <= self.against[index]:
             return False
-        out = self.in_the_way(place)
-        if self.play.weight[place] <= self.play.weight[out].sum():
+        out = self.in_the_way(index)
+        if self.graph.weight[index] <= self.graph.weight[out].sum():
             return False
         for other in out:
             self.flip(other)
-        self.flip(place)
+        self.flip(index)
         return True
 
     def saturate(self, but: int = -1) -> None:
         """Keep, the most gain first, every node that outweighs its conflicts and completes no larger threat."""
-        weight, rank = self.play.weight, self.play.rank
+        weight, rank = self.graph.weight, self.graph.rank
         while True:
-            open_ = self.play.allowed & ~self.kept[:-1] & (self.last[:-1] == 0)
+            open_ = self.graph.allowed & ~self.kept[:-1] & (self.last[:-1] == 0)
             gain = np.where(open_, weight - self.against, 0)
             if but >= 0:
                 gain[but] = 0

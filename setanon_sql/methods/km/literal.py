@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.methods.km.kept import KeptSet, Play
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.tree import Tree
 
 
@@ -22,24 +22,24 @@ class CutCost:
 
 def cut_cost(tree: Tree, threats: Sequence[Ints], cut: Iterable[int]) -> CutCost:
     """Cost one cut (node ids): walk it in descending suppression cost, keep what completes no threat (section 3.2)."""
-    play = Play(tree, cut, threats)
-    kept = _scenario(play, range(play.size))
-    suppressed = set(play.ids.tolist()) - set(kept.nodes())
-    return CutCost(tuple(play.ids.tolist()), tuple(sorted(suppressed)), (tree.total - kept.value) / tree.scale)
+    graph = ConflictGraph(tree, cut, threats)
+    kept = _scenario(graph, range(graph.size))
+    suppressed = set(graph.ids.tolist()) - set(kept.nodes())
+    return CutCost(tuple(graph.ids.tolist()), tuple(sorted(suppressed)), (tree.total - kept.value) / tree.scale)
 
 
-def literal_search(play: Play, starts: Sequence[Iterable[int]] = (), force: bool = False) -> KeptSet:
+def literal_search(graph: ConflictGraph, starts: Sequence[Iterable[int]] = (), force: bool = False) -> KeptSet:
     """Search the lattice of cuts from the root down, taking the best child cut as long as it lowers the cost (3.1).
 
     ``starts`` and ``force`` are not used: the paper always starts at the root and never goes through a worse cut.
     """
-    cut = {int(play.place[play.tree.root])}
-    best = _scenario(play, cut)
+    cut = {int(graph.index[graph.tree.root])}
+    best = _scenario(graph, cut)
     while True:
-        children = [(cut - {place}) | set(play.children[place]) for place in sorted(cut) if play.children[place]]
+        children = [(cut - {index}) | set(graph.children[index]) for index in sorted(cut) if graph.children[index]]
         if not children:
             return best
-        scenarios = [_scenario(play, child) for child in children]
+        scenarios = [_scenario(graph, child) for child in children]
         values = [scenario.value for scenario in scenarios]
         if max(values) <= best.value:
             return best
@@ -47,9 +47,9 @@ def literal_search(play: Play, starts: Sequence[Iterable[int]] = (), force: bool
         cut, best = children[at], scenarios[at]
 
 
-def _scenario(play: Play, cut: Iterable[int]) -> KeptSet:
-    kept = KeptSet(play)
-    for place in sorted(cut, key=play.rank.__getitem__):
-        if play.allowed[place] and not kept.last[place] and not kept.kept[play.conflicts[place]].any():
-            kept.flip(place)
+def _scenario(graph: ConflictGraph, cut: Iterable[int]) -> KeptSet:
+    kept = KeptSet(graph)
+    for index in sorted(cut, key=graph.rank.__getitem__):
+        if graph.allowed[index] and not kept.last[index] and not kept.kept[graph.conflicts[index]].any():
+            kept.flip(index)
     return kept

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.methods.km.kept import KeptSet, Play
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Pairs, Supporters
 from setanon_sql.methods.km.tree import Tree
 
-#: Play, starts (node ids), whether to force nodes open -> the best kept set.
-Searcher = Callable[[Play, Sequence[Iterable[int]], bool], KeptSet]
+#: Conflict graph, starts (node ids), whether to force nodes open -> the best kept set.
+Searcher = Callable[[ConflictGraph, Sequence[Iterable[int]], bool], KeptSet]
 
 #: Nodes at the top of the taxonomy that round 2 starts with: whole levels, up to this many.
 _TOP = 100
@@ -47,11 +47,11 @@ class Data:
             f"searching for labels that can stay, round {round_}{last} (sets of up to {round_})"
         )
 
-    def say(self, play: Play, threats: Iterable[Ints], kept: KeptSet, step: str = "") -> None:
+    def say(self, graph: ConflictGraph, threats: Iterable[Ints], kept: KeptSet, step: str = "") -> None:
         """Report how a search ended; ``step`` says how far the round is."""
         cost = 100 * (1 - kept.value / self.tree.total)
         self.supporters.engine.trace.progress(
-            f"{step}{play.size:,} labels looked at, {sum(map(len, threats)):,} sets among them that too few records "
+            f"{step}{graph.size:,} labels looked at, {sum(map(len, threats)):,} sets among them that too few records "
             f"hold, {len(kept.members()):,} labels kept, loss {cost:.2f} %"
         )
 
@@ -103,13 +103,13 @@ def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
     while True:
         in_play |= fresh
         threats.append(pairs.open(fresh))
-        play = Play(tree, in_play, threats)
-        kept = data.search(play, [start], False)
+        graph = ConflictGraph(tree, in_play, threats)
+        kept = data.search(graph, [start], False)
         fresh = _next_in_play(tree, kept.nodes(), room) - in_play
         if not fresh and force:
-            kept = data.search(play, [kept.nodes()], True)
+            kept = data.search(graph, [kept.nodes()], True)
             fresh = _next_in_play(tree, kept.nodes(), room) - in_play
-        data.say(play, threats, kept, f"step {len(threats)}, {len(fresh):,} more labels to look at next: ")
+        data.say(graph, threats, kept, f"step {len(threats)}, {len(fresh):,} more labels to look at next: ")
         if not fresh:
             pairs.close()
             return kept
@@ -141,9 +141,9 @@ def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, boo
     tree, start = data.tree, before.nodes()
     in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else []))
     threats, complete = data.supporters.threats(in_play, round_)
-    play = Play(tree, in_play, threats)
-    kept = data.search(play, [[], start], True)
-    data.say(play, threats, kept)
+    graph = ConflictGraph(tree, in_play, threats)
+    kept = data.search(graph, [[], start], True)
+    data.say(graph, threats, kept)
     return kept, complete
 
 
@@ -153,11 +153,11 @@ def _readmitted(before: KeptSet) -> list[int]:
     Some that the last round suppressed, and in a small taxonomy whatever was in play, so that a cut that only larger
     threats make the better one is still within reach.
     """
-    play, kept = before.play, before.nodes()
-    suppressed = _heaviest_first(play, play.tree.uncovered(kept))[: max(0, _SUPPRESSED - len(kept))]
-    return suppressed + _heaviest_first(play, play.ids.tolist())[: max(0, _SMALL - len(kept))]
+    graph, kept = before.graph, before.nodes()
+    suppressed = _heaviest_first(graph, graph.tree.uncovered(kept))[: max(0, _SUPPRESSED - len(kept))]
+    return suppressed + _heaviest_first(graph, graph.ids.tolist())[: max(0, _SMALL - len(kept))]
 
 
-def _heaviest_first(play: Play, nodes: Iterable[int]) -> list[int]:
-    known = [node for node in nodes if play.place[node] >= 0 and play.tree.frequent[node]]
-    return sorted(known, key=lambda node: play.rank[play.place[node]])
+def _heaviest_first(graph: ConflictGraph, nodes: Iterable[int]) -> list[int]:
+    known = [node for node in nodes if graph.index[node] >= 0 and graph.tree.frequent[node]]
+    return sorted(known, key=lambda node: graph.rank[graph.index[node]])

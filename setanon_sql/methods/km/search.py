@@ -9,7 +9,7 @@ the result repaired, and that is kept where the cost fell.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from setanon_sql.methods.km.kept import KeptSet, Play
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 
 #: A forced opening is tried only for nodes that carry this share of the cost, in percent.
 _WORTH = 2
@@ -17,11 +17,11 @@ _WORTH = 2
 _TRIALS = 2000
 
 
-def search(play: Play, starts: Sequence[Iterable[int]], force: bool) -> KeptSet:
+def search(graph: ConflictGraph, starts: Sequence[Iterable[int]], force: bool) -> KeptSet:
     """Return the best kept set found from several starts (each a list of node ids), improved by force if wanted."""
     best: KeptSet | None = None
     for start in starts:
-        kept = begin(play, start)
+        kept = begin(graph, start)
         descend(kept)
         if best is None or kept.value > best.value:
             best = kept
@@ -31,23 +31,23 @@ def search(play: Play, starts: Sequence[Iterable[int]], force: bool) -> KeptSet:
     return best
 
 
-def begin(play: Play, nodes: Iterable[int]) -> KeptSet:
+def begin(graph: ConflictGraph, nodes: Iterable[int]) -> KeptSet:
     """Keep as many of some nodes as go together, then whatever else does."""
-    kept = KeptSet(play)
-    places = [int(play.place[node]) for node in nodes if play.place[node] >= 0]
-    for place in sorted(places, key=play.rank.__getitem__):
-        kept.insert(place)
+    kept = KeptSet(graph)
+    indexes = [int(graph.index[node]) for node in nodes if graph.index[node] >= 0]
+    for index in sorted(indexes, key=graph.rank.__getitem__):
+        kept.insert(index)
     kept.saturate()
     return kept
 
 
-def attempt(kept: KeptSet, place: int) -> int:
+def attempt(kept: KeptSet, index: int) -> int:
     """Replace a kept node by its children (a leaf: let it go) and keep what then can be; return what that gains."""
     before = kept.value
-    kept.flip(place)
-    for child in kept.play.children[place]:
+    kept.flip(index)
+    for child in kept.graph.children[index]:
         kept.insert(child)
-    kept.saturate(but=place)
+    kept.saturate(but=index)
     return kept.value - before
 
 
@@ -58,25 +58,25 @@ def descend(kept: KeptSet) -> None:
 
 
 def _best_first(kept: KeptSet) -> bool:
-    gains = [(_gain(kept, place), place) for place in kept.members()]
-    steps = sorted((-gain, kept.play.rank[place], place) for gain, place in gains if gain > 0)
-    improved = [_improve(kept, place) for _, _, place in steps]
+    gains = [(_gain(kept, index), index) for index in kept.members()]
+    steps = sorted((-gain, kept.graph.rank[index], index) for gain, index in gains if gain > 0)
+    improved = [_improve(kept, index) for _, _, index in steps]
     return any(improved)
 
 
-def _gain(kept: KeptSet, place: int) -> int:
+def _gain(kept: KeptSet, index: int) -> int:
     mark = kept.mark()
-    gain = attempt(kept, place)
+    gain = attempt(kept, index)
     kept.back_to(mark)
     return gain
 
 
-def _improve(kept: KeptSet, place: int) -> bool:
+def _improve(kept: KeptSet, index: int) -> bool:
     """Take a step if it (still) gains."""
-    if not kept.kept[place]:
+    if not kept.kept[index]:
         return False
     mark = kept.mark()
-    if attempt(kept, place) > 0:
+    if attempt(kept, index) > 0:
         return True
     kept.back_to(mark)
     return False
@@ -85,8 +85,8 @@ def _improve(kept: KeptSet, place: int) -> bool:
 def _exchange(kept: KeptSet) -> bool:
     """Keep a node in place of those in its way wherever it outweighs them."""
     changed = False
-    for place in kept.play.by_rank:
-        if kept.insert(place):
+    for index in kept.graph.by_rank:
+        if kept.insert(index):
             kept.saturate()
             changed = True
     return changed
@@ -96,38 +96,38 @@ class Opening:
     """Open a costly node by force, repair, and stay there if the cost fell."""
 
     def __init__(self, kept: KeptSet) -> None:
-        self.kept, self.play, self.trials = kept, kept.play, 0
+        self.kept, self.graph, self.trials = kept, kept.graph, 0
         self.best = kept.members()
         self.failed: set[int] = set()
 
     def run(self) -> None:
         """Try the costliest node first; a node that failed is tried again only after a success."""
-        while (place := self._next()) is not None:
+        while (index := self._next()) is not None:
             before = self.kept.value
-            self._open(place)
+            self._open(index)
             if self.kept.value > before:
                 self.best, self.failed = self.kept.members(), set()
             else:
-                self.failed.add(place)
+                self.failed.add(index)
                 self._restore()
             self.kept.forget()
 
     def _next(self) -> int | None:
-        least = _WORTH * (self.play.tree.total - self.kept.value)
+        min_loss = _WORTH * (self.graph.tree.total - self.kept.value)
         costly = [
-            place
-            for place in self.best
-            if self.play.children[place] and place not in self.failed and 100 * self.play.loss[place] >= least
+            index
+            for index in self.best
+            if self.graph.children[index] and index not in self.failed and 100 * self.graph.loss[index] >= min_loss
         ]
         if not costly or self.trials > 2 * _TRIALS:
             return None
-        return min(costly, key=lambda place: (-self.play.loss[place], self.play.rank[place]))
+        return min(costly, key=lambda index: (-self.graph.loss[index], self.graph.rank[index]))
 
-    def _open(self, place: int) -> None:
+    def _open(self, index: int) -> None:
         before = set(self.best)
-        self.kept.flip(place)
-        for child in self.play.children[place]:
-            if self.play.allowed[child] and not self.kept.kept[child]:
+        self.kept.flip(index)
+        for child in self.graph.children[index]:
+            if self.graph.allowed[child] and not self.kept.kept[child]:
                 self.kept.force(child)
         self.kept.saturate()
         late = self.trials > _TRIALS
@@ -138,15 +138,15 @@ class Opening:
         changed = True
         while changed:
             changed = False
-            for place in sorted(self.kept.members(), key=lambda one: (-self.play.loss[one], self.play.rank[one])):
-                if self.kept.kept[place] and wanted(place):
+            for index in sorted(self.kept.members(), key=lambda one: (-self.graph.loss[one], self.graph.rank[one])):
+                if self.kept.kept[index] and wanted(index):
                     self.trials += 1
-                    changed |= _improve(self.kept, place)
+                    changed |= _improve(self.kept, index)
             if not changed and exchange:
                 changed = _exchange(self.kept)
 
     def _restore(self) -> None:
         """Go back to the best set: first let go what is too much, then keep what is missing."""
         now, best = set(self.kept.members()), set(self.best)
-        for place in sorted(now - best) + sorted(best - now):
-            self.kept.flip(place)
+        for index in sorted(now - best) + sorted(best - now):
+            self.kept.flip(index)

@@ -23,7 +23,7 @@ Cost = Literal["ncp", "lm"]
 
 @dataclass(frozen=True)
 class Tree:
-    """A taxonomy over the items, arrays by node id (place 0 is not used).
+    """A taxonomy over the items, arrays by node id (index 0 is not used).
 
     ``parent`` is 0 at the root. ``leaves`` counts the leaves under a node, ``occurrences`` those of its items in the
     data (Liu and Wang: O(x)), ``frequent`` says whether k records or more support it.

@@ -8,12 +8,12 @@ FROM (
   SELECT
     o.gen_id,
     o.record_id,
-    ROW_NUMBER() OVER (PARTITION BY o.gen_id ORDER BY l.place) - 1 AS pos
+    ROW_NUMBER() OVER (PARTITION BY o.gen_id ORDER BY l.rank) - 1 AS pos
   FROM "occurrences" AS o
   JOIN (
     SELECT
       c.record_id,
-      ROW_NUMBER() OVER (ORDER BY COUNT(*) DESC NULLS LAST, c.record_id) AS place
+      ROW_NUMBER() OVER (ORDER BY COUNT(*) DESC NULLS LAST, c.record_id) AS rank
     FROM "occurrences" AS c
     GROUP BY
       c.record_id

@@ -1,6 +1,6 @@
 -- name: singles
 SELECT
-  ROW_NUMBER() OVER (ORDER BY s.draw, s.place) AS set_id,
+  ROW_NUMBER() OVER (ORDER BY s.draw, s.rank) AS set_id,
   CAST(0 AS BIGINT) AS parent_id,
   s.draw,
   s.item,
@@ -13,7 +13,7 @@ FROM (
     c.item,
     c.itemset,
     c.support,
-    ROW_NUMBER() OVER (PARTITION BY c.draw ORDER BY c.support DESC NULLS LAST, c.itemset) AS place
+    ROW_NUMBER() OVER (PARTITION BY c.draw ORDER BY c.support DESC NULLS LAST, c.itemset) AS rank
   FROM (
     SELECT
       r.draw,
@@ -27,7 +27,7 @@ FROM (
   ) AS c
 ) AS s
 WHERE
-  s.place <= 11
+  s.rank <= 11
 
 -- name: larger
 SELECT
@@ -65,10 +65,10 @@ LEFT JOIN (
     l.draw
   HAVING
     COUNT(*) >= 11
-) AS least
-  ON least.draw = f.draw
+) AS kth
+  ON kth.draw = f.draw
 WHERE
-  e.support > COALESCE(least.support, 0)
+  e.support > COALESCE(kth.support, 0)
   AND NOT EXISTS(
     SELECT
       1
@@ -102,7 +102,7 @@ FROM (
     a.itemset,
     a.size,
     a.support,
-    ROW_NUMBER() OVER (PARTITION BY a.draw ORDER BY a.support DESC NULLS LAST, a.size, a.itemset) AS place
+    ROW_NUMBER() OVER (PARTITION BY a.draw ORDER BY a.support DESC NULLS LAST, a.size, a.itemset) AS rank
   FROM (
     SELECT
       f.set_id,
@@ -126,4 +126,4 @@ FROM (
   ) AS a
 ) AS b
 WHERE
-  b.place <= 11
+  b.rank <= 11

@@ -8,7 +8,7 @@ FROM (
     p.one,
     p.other,
     p.likeness,
-    ROW_NUMBER() OVER (PARTITION BY p.one ORDER BY p.likeness DESC NULLS LAST, p.other) AS place
+    ROW_NUMBER() OVER (PARTITION BY p.one ORDER BY p.likeness DESC NULLS LAST, p.other) AS rank
   FROM (
     SELECT
       c.one,
@@ -37,7 +37,7 @@ JOIN "items" AS a
 JOIN "items" AS b
   ON b.item = k.other
 WHERE
-  k.place <= 11
+  k.rank <= 11
 ORDER BY
   k.likeness DESC NULLS LAST,
   a.label,

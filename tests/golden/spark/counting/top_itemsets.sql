@@ -1,6 +1,6 @@
 -- name: singles
 SELECT
-  ROW_NUMBER() OVER (ORDER BY s.draw NULLS LAST, s.place NULLS LAST) AS set_id,
+  ROW_NUMBER() OVER (ORDER BY s.draw NULLS LAST, s.rank NULLS LAST) AS set_id,
   CAST(0 AS BIGINT) AS parent_id,
   s.draw,
   s.item,
@@ -13,7 +13,7 @@ FROM (
     c.item,
     c.itemset,
     c.support,
-    ROW_NUMBER() OVER (PARTITION BY c.draw ORDER BY c.support DESC, c.itemset NULLS LAST) AS place
+    ROW_NUMBER() OVER (PARTITION BY c.draw ORDER BY c.support DESC, c.itemset NULLS LAST) AS rank
   FROM (
     SELECT
       r.draw,
@@ -27,7 +27,7 @@ FROM (
   ) AS c
 ) AS s
 WHERE
-  s.place <= 11
+  s.rank <= 11
 
 -- name: larger
 SELECT
@@ -65,8 +65,8 @@ LEFT JOIN (
     l.draw
   HAVING
     COUNT(*) >= 11
-) AS least
-  ON least.draw = f.draw
+) AS kth
+  ON kth.draw = f.draw
 ANTI JOIN (
   SELECT
     m.set_id,
@@ -77,7 +77,7 @@ ANTI JOIN (
 ) AS barred
   ON barred.set_id = e.set_id AND barred.other = e.item
 WHERE
-  e.support > COALESCE(least.support, 0)
+  e.support > COALESCE(kth.support, 0)
 
 -- name: top
 SELECT
@@ -100,7 +100,7 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY a.draw
       ORDER BY a.support DESC, a.size NULLS LAST, a.itemset NULLS LAST
-    ) AS place
+    ) AS rank
   FROM (
     SELECT
       f.set_id,
@@ -124,4 +124,4 @@ FROM (
   ) AS a
 ) AS b
 WHERE
-  b.place <= 11
+  b.rank <= 11

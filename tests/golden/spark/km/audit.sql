@@ -58,7 +58,7 @@ FROM (
           COALESCE(CAST(t.item AS STRING), '')
         )
       ) NULLS LAST
-    ) AS place
+    ) AS rank
   FROM `transactions` AS t
   JOIN (
     SELECT
@@ -75,4 +75,4 @@ FROM (
     ON p.record_id = t.record_id
 ) AS o
 WHERE
-  o.place <= 13
+  o.rank <= 13

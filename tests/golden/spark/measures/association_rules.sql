@@ -32,11 +32,11 @@ FROM (
     p.record_id,
     CAST(SUM(1 - p.draw) OVER (PARTITION BY p.items) AS INT) AS original,
     CAST(SUM(p.draw) OVER (PARTITION BY p.items) AS INT) AS released,
-    ROW_NUMBER() OVER (PARTITION BY p.items ORDER BY p.draw NULLS LAST, p.record_id NULLS LAST) AS place
+    ROW_NUMBER() OVER (PARTITION BY p.items ORDER BY p.draw NULLS LAST, p.record_id NULLS LAST) AS rank
   FROM `frequent_parts` AS p
 ) AS d
 WHERE
-  d.place = 1
+  d.rank = 1
 
 -- name: larger_sets
 SELECT

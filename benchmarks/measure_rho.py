@@ -7,22 +7,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def suppress(source: str, sensitive: str, order: str = "rounds") -> dict[str, object]:
+def suppress(source: str, sensitive: str, algorithm: str = "improved") -> dict[str, object]:
     """Time reading, and the method alone (rho = 0.5, unbounded); what is lost."""
     from setanon_sql.measures.records import utility
-    from setanon_sql.methods.rho import Order, anonymize_rho
-    from setanon_sql.models import RhoUncertainty
+    from setanon_sql.methods.rho import anonymize_rho
+    from setanon_sql.models import Algorithm, RhoUncertainty
     from setanon_sql.sensitive.constraint import read_constraint
     from setanon_sql.settings import Settings
     from setanon_sql.sources import open_source
 
-    asked: Order = "paper" if order == "paper" else "rounds"
+    asked: Algorithm = "paper" if algorithm == "paper" else "improved"
     with Settings().engine() as engine:
         began = time.perf_counter()
         dataset = open_source(engine, source)
         constraint = read_constraint(dataset, sensitive)
         read = time.perf_counter()
-        result = anonymize_rho(dataset, RhoUncertainty.of("0.5"), constraint, "1", order=asked)
+        result = anonymize_rho(dataset, RhoUncertainty.of("0.5"), constraint, "1", algorithm=asked)
         done = time.perf_counter()
         published = engine.table("release/shapes/labelled", published=result.rows, labels=dataset.items)
         found = utility(dataset, published)

@@ -77,14 +77,14 @@ def made_up(at: Path) -> Iterator[tuple[str, Command]]:
     km = ("anonymize", "km", source, "--k", 5)
     for m in (1, 2, 3):
         yield f"km m={m}", (*km, "--m", m, "--taxonomy", tree, "--out", at / f"km-{m}.parquet")
-    yield "km lm paper", (*km, "--m", 2, "--taxonomy", tree, "--cost", "lm", *PAPER["search"], "--out", at / "p.csv")
+    yield "km lm paper", (*km, "--m", 2, "--taxonomy", tree, "--cost", "lm", *PAPER, "--out", at / "p.csv")
     yield "km suppression", (*km, "--m", 2, "--out", at / "suppressed.csv", "--record-ids", "keep")
     yield "km lines", ("anonymize", "km", at / "baskets.dat", "--k", 3, "--m", 2, "--out", at / "lines.dat")
     rho = ("anonymize", "rho", source, "--rho", "1/3", *hide)
     for m in (1, 2, None):
         bound = () if m is None else ("--m", m)
         yield f"rho m={m}", (*rho, *bound, "--out", at / f"rho-{m}.parquet")
-    yield "rho paper", (*rho, "--m", 1, *PAPER["order"], "--out", at / "rho-paper.parquet")
+    yield "rho paper", (*rho, "--m", 1, *PAPER, "--out", at / "rho-paper.parquet")
     yield "rho sample", (*rho, "--m", 3, "--sample", "--out", at / "rho-sample.parquet")
     wishes = ("anonymize", "rho", source, "--rho", "0.4", "--sensitive", at / "wishes.csv", "--m", 2)
     yield "rho wishes", (*wishes, "--out", at / "rho-wishes.parquet")
@@ -99,11 +99,11 @@ def made_up(at: Path) -> Iterator[tuple[str, Command]]:
     yield "disassociation sensitive", (*apart, *hide, "--out", at / "hidden")
     for way in ("best", "demote", "separate", "suppress"):
         yield f"safe {way}", (*apart, "--safe", "--infeasible", way, "--out", at / f"safe-{way}")
-    yield "literal", (*apart, *PAPER["clusters"], "--out", at / "literal")
+    yield "literal", (*apart, *PAPER, "--out", at / "literal")
 
 
-#: The options that select the paper's own algorithm.
-PAPER = {"search": ("--search", "paper"), "order": ("--order", "paper"), "clusters": ("--order", "literal")}
+#: What selects the paper's own algorithm.
+PAPER = ("--algorithm", "paper")
 
 
 def asked_of_releases(at: Path) -> Iterator[tuple[str, Command]]:

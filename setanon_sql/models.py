@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import MOST_PARTS, Share, share_of, spelled, whole_of
 
-__all__ = ["SMALLEST_PUBLIC", "AdaptiveRho", "Disassociation", "KmAnonymity", "RhoUncertainty", "Share", "spelled"]
+__all__ = [
+    "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Disassociation", "KmAnonymity", "RhoUncertainty", "Share",
+    "spelled",
+]  # fmt: skip
 
+#: How a method searches: as it was improved here, or as its paper says, to compare with.
+Algorithm = Literal["improved", "paper"]
 #: Counts from 1 to below this stay inside where a model itself has no such number.
 SMALLEST_PUBLIC = 5
 

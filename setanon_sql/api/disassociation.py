@@ -21,9 +21,9 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import (
+    Algorithm,
     Disassociated,
     Infeasible,
-    Order,
     disassociate,
     ledger,
     make_safe,
@@ -58,7 +58,7 @@ def anonymize_disassociation(
     safe: bool = False,
     infeasible: Infeasible = "best",
     sensitive: Wishes | None = None,
-    order: Order = "chosen",
+    algorithm: Algorithm = "improved",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -68,7 +68,7 @@ def anonymize_disassociation(
 
     It is verified first, or not published. ``safe`` leaves no covered item; ``infeasible`` is what happens to items
     where partial suppression is not possible: see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a
-    file, a frame or a table of ``options.db`` with one column ``item``. ``order`` is how records are clustered: see
+    file, a frame or a table of ``options.db`` with one column ``item``. ``algorithm`` is how records are clustered: see
     :mod:`setanon_sql.methods.disassociation.horpart`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
@@ -76,7 +76,7 @@ def anonymize_disassociation(
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
     destination = place_of(out, how.get("out_db") or options.db, options.db)
-    work = _Work(model, order, infeasible, destination, write_options(source, [sensitive], options.db, how))
+    work = _Work(model, algorithm, infeasible, destination, write_options(source, [sensitive], options.db, how))
     check_disassociated(destination, work.write)
     if report:
         report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
@@ -116,7 +116,7 @@ class _Work:
     """What is to be made, how, and where it goes."""
 
     model: Disassociation
-    order: Order
+    algorithm: Algorithm
     infeasible: Infeasible
     destination: Destination
     write: WriteOptions
@@ -124,7 +124,7 @@ class _Work:
     def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
         engine = dataset.engine
-        result = disassociate(dataset, self.model, secret, order=self.order)
+        result = disassociate(dataset, self.model, secret, algorithm=self.algorithm)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
         if not self.model.safe:

@@ -9,10 +9,10 @@ from setanon_sql.api.publishing import Publishing, Release, Report, form_of, mea
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.methods.km import KmResult, Search
+from setanon_sql.methods.km import KmResult
 from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.tree import Cost
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.query.templates import columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -54,7 +54,7 @@ def anonymize_km(
     m: int | None = None,
     taxonomy: Tree | None = None,
     cost: Cost = "ncp",
-    search: Search = "improved",
+    algorithm: Algorithm = "improved",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -63,6 +63,7 @@ def anonymize_km(
     """Publish a source k^m-anonymous by generalization and suppression; it is verified first, or not published.
 
     ``out`` is a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db`` (default: the source's database).
+    ``algorithm="paper"`` searches as Liu and Wang do, to compare with.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     where = place(source, out, options.db, taxonomy, **how)
@@ -73,7 +74,7 @@ def anonymize_km(
         before = audited_before(dataset, model) if report else None
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
-        result = anonymize(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, how=search)
+        result = anonymize(dataset, model, nodes.nodes, nodes.ancestors, cost=cost, algorithm=algorithm)
         measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
         release = where.publish(_published(dataset, model, result), out, measures)
         if report:

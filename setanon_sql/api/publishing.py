@@ -127,6 +127,10 @@ class Place:
         return Release(written.manifest, str(out), measures)
 
 
+#: Keywords as they were called once.
+_RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
+
+
 def place(source: Any, out: str | Path, source_db: str, *reads: Any, **how: Unpack[Publishing]) -> Place:
     """Return where a release goes; raises BadDestination where it cannot.
 
@@ -140,7 +144,12 @@ def place(source: Any, out: str | Path, source_db: str, *reads: Any, **how: Unpa
 
 
 def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:
-    """Return how to write a release of ``source``; what is read besides it is protected, too."""
+    """Return how to write a release of ``source``; what is read besides it is protected, too.
+
+    Raises TypeError for a keyword that there is not.
+    """
+    for name in sorted(how.keys() - PublishingFolder.__annotations__.keys()):
+        raise TypeError(f"there is no keyword {name}{_RENAMED.get(name, '')}")
     return WriteOptions(
         seed=how.get("seed") or secrets.token_hex(16),
         overwrite=how.get("overwrite", False),

@@ -9,10 +9,10 @@ from setanon_sql.api.publishing import Publishing, Release, Report, form_of, mea
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.methods.rho import Order, RhoResult
+from setanon_sql.methods.rho import RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.methods.rho.samples import check_sample
-from setanon_sql.models import RhoUncertainty, Share
+from setanon_sql.models import Algorithm, RhoUncertainty, Share
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
@@ -72,7 +72,7 @@ def anonymize_rho(
     sensitive: Wishes,
     m: int | None = None,
     sampling: Sampling | None = None,
-    order: Order = "rounds",
+    algorithm: Algorithm = "improved",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -80,7 +80,7 @@ def anonymize_rho(
 ) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
 
-    ``out`` and ``how`` are as for :func:`setanon_sql.api.anonymize_km`.
+    ``out`` and ``how`` are as for :func:`setanon_sql.api.anonymize_km`. ``algorithm="paper"`` mends one rule at a time.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
@@ -91,7 +91,7 @@ def anonymize_rho(
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         before = _audited(dataset, model, constraint, "the source") if report else None
         where.check_ids(dataset)
-        result = anonymize(dataset, model, constraint, where.write.seed, order=order, bound=bound)
+        result = anonymize(dataset, model, constraint, where.write.seed, algorithm=algorithm, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
         release = where.publish(_published(dataset, constraint, result), out, measures)
         after = None

@@ -45,6 +45,19 @@ def one_of(name: str, choices: Sequence[str], told: str) -> Command:
     return click.option(name, type=click.Choice(choices), default=choices[0], help=told, show_default=True)
 
 
+def algorithm_option(earlier: str, choices: Sequence[str], told: str) -> Command:
+    """Return the option that selects the paper's own algorithm; ``earlier``, as it was spelled once, names this one."""
+
+    def refuse(context: click.Context, _: click.Parameter, given: str | None) -> None:
+        if given is not None:
+            raise click.UsageError(f"{earlier} is now --algorithm: {', '.join(choices)}", context)
+
+    return together(
+        one_of("--algorithm", choices, told),
+        click.option(earlier, hidden=True, expose_value=False, is_eager=True, callback=refuse),
+    )
+
+
 def how_many(name: str, told: str) -> Command:
     """Return an option that takes a number of things to count or list, none by default."""
     return click.option(name, type=click.IntRange(min=0), default=0, metavar="N", help=told)

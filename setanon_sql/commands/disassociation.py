@@ -6,6 +6,7 @@ from setanon_sql.commands.console import (
     BROKEN,
     HOLDS,
     Run,
+    algorithm_option,
     command,
     db_option,
     how_many,
@@ -79,10 +80,10 @@ def audit_disassociation(run: Run) -> int:
         "term chunk or to chunks of their own, or suppress all items of their chunk (as in the paper).",
     ),
     click.option("--sensitive", metavar="S", help="Items (a file, or a table of --db) that go to term chunks only."),
-    one_of(
+    algorithm_option(
         "--order",
-        ["chosen", "exact", "literal"],
-        "How records are clustered: fast, one item at a time, or as in the paper (to compare with).",
+        ["improved", "exact", "paper"],
+        "Cluster records by many items at once, by one at a time, or as in the paper (to compare with).",
     ),
     seed_option,
     ledger_option,

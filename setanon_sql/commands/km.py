@@ -4,6 +4,7 @@ import click
 
 from setanon_sql.commands.console import (
     Run,
+    algorithm_option,
     command,
     how_many,
     k_option,
@@ -54,7 +55,7 @@ def audit_km(run: Run) -> int:
     m_option,
     taxonomy_option,
     one_of("--cost", ["ncp", "lm"], "What to minimize: NCP or LM, two measures of lost information."),
-    one_of("--search", ["improved", "paper"], "How to search: further than Liu and Wang, or as in their paper."),
+    algorithm_option("--search", ["improved", "paper"], "Search further than Liu and Wang, or as in their paper."),
     release_options,
     source_options,
     report_options,

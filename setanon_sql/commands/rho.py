@@ -4,10 +4,10 @@ import click
 
 from setanon_sql.commands.console import (
     Run,
+    algorithm_option,
     command,
     how_many,
     m_option,
-    one_of,
     out_options,
     release_options,
     report_options,
@@ -61,7 +61,9 @@ def audit_rho(run: Run) -> int:
         help="How many of a sample may succeed (--sample): by the binomial distribution, or the paper's bound, which "
         "allows fewer. Default: exact.",
     ),
-    one_of("--order", ["rounds", "paper"], "Many rules in a round, or one at a time (slow)."),
+    algorithm_option(
+        "--order", ["improved", "paper"], "Mend many rules in a round, or one at a time as in the paper (slow)."
+    ),
     release_options,
     source_options,
     report_options,

@@ -50,7 +50,7 @@ def test_sensitive_items_come_from_a_file(source: Path, tmp_path: Path, text: st
 def test_what_cannot_be_done_is_refused(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "safe"
     with pytest.raises(NotReached):
-        anonymize_disassociation(source, out, k=5, m=2, cluster_size=6, order="literal")
+        anonymize_disassociation(source, out, k=5, m=2, cluster_size=6, algorithm="paper")
     assert not out.exists()
     anonymize_disassociation(source, out, k=3, m=2, cluster_size=8)
     with pytest.raises(BadDestination):

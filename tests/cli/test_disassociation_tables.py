@@ -87,7 +87,7 @@ def test_the_ledger_finds_every_occurrence(source: Path, tmp_path: Path) -> None
 def test_no_ledger_without_a_release(source: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.csv"
     with pytest.raises(NotReached):
-        anonymize_disassociation(source, tmp_path / "safe", k=5, m=2, cluster_size=6, order="literal", ledger=ledger)
+        anonymize_disassociation(source, tmp_path / "safe", k=5, m=2, cluster_size=6, algorithm="paper", ledger=ledger)
     assert not ledger.exists()
 
 

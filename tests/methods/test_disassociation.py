@@ -10,8 +10,8 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.disassociation import (
+    Algorithm,
     Disassociated,
-    Order,
     Split,
     Steps,
     disassociate,
@@ -101,7 +101,7 @@ def test_random_data_keeps_the_guarantee(engine: DuckDBEngine, start: int) -> No
         records, k, m = random_records(rng), rng.choice([2, 3]), rng.choice([1, 2, 3])
         data = dataset_of(engine, records)
         model = Disassociation(k, m, rng.choice([k + 1, 2 * k + 1, 12]), refine=rng.random() < 0.8)
-        result = disassociate(data, model, order=rng.choice(["chosen", "exact"]))
+        result = disassociate(data, model, algorithm=rng.choice(["improved", "exact"]))
         tables, release = folder(engine, result, data.items)
         assert_structure(records, release, k)
         assert oracle.broken_chunks(release, k, m) == 0
@@ -148,28 +148,30 @@ def _chunks_of_like(group: list[frozenset[str]], release: oracle.Folder) -> set[
 # -- HORPART
 
 
-def clusters_of(engine: DuckDBEngine, records: Records, k: int, size: int, order: Order) -> list[list[frozenset[str]]]:
+def clusters_of(
+    engine: DuckDBEngine, records: Records, k: int, size: int, algorithm: Algorithm
+) -> list[list[frozenset[str]]]:
     data = dataset_of(engine, records)
     none = engine.load("sensitive", {"item": int}, [[]])
     found: dict[int, list[frozenset[str]]] = {}
-    for record, cluster in engine.rows(all_rows(horpart(engine, data.transactions, none, Split(k, size, order)))):
+    for record, cluster in engine.rows(all_rows(horpart(engine, data.transactions, none, Split(k, size, algorithm)))):
         found.setdefault(cluster, []).append(records[record - 1])
     return list(found.values())
 
 
-@pytest.mark.parametrize("order", ["chosen", "exact"])
-def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, order: Order) -> None:
+@pytest.mark.parametrize("algorithm", ["improved", "exact"])
+def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, algorithm: Algorithm) -> None:
     for seed in range(6):
         rng = random.Random(seed)
         records = [*random_records(rng), *random_records(rng)]
-        clusters = clusters_of(engine, records, 3, 7, order)
+        clusters = clusters_of(engine, records, 3, 7, algorithm)
         assert Counter(record for group in clusters for record in group) == Counter(records)
         assert all(3 <= len(group) < 7 + 3 for group in clusters)
 
 
-@pytest.mark.parametrize("order", ["chosen", pytest.param("exact", marks=pytest.mark.slow), "literal"])
+@pytest.mark.parametrize("algorithm", ["improved", pytest.param("exact", marks=pytest.mark.slow), "paper"])
 def test_items_that_can_split_nothing_change_no_cluster(
-    engine: DuckDBEngine, order: Order, monkeypatch: pytest.MonkeyPatch
+    engine: DuckDBEngine, algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seed in range(4):
         rng = random.Random(seed)
@@ -178,19 +180,19 @@ def test_items_that_can_split_nothing_change_no_cluster(
         for levels in (0, 1000):
             monkeypatch.setitem(horpart.__globals__, "_LARGE_GROUPS", levels)
             monkeypatch.setitem(horpart.__globals__, "_SMALL_STEPS", 1)
-            found.append([Counter(group) for group in clusters_of(engine, records, 3, 7, order)])
+            found.append([Counter(group) for group in clusters_of(engine, records, 3, 7, algorithm)])
         assert all(found[0].count(group) == found[1].count(group) for group in found[0] + found[1])
 
 
 def test_the_literal_algorithm_leaves_clusters_under_k(engine: DuckDBEngine) -> None:
     records = [frozenset("a")] * 6 + [frozenset("b")] * 6 + [frozenset("c")]
-    assert min(map(len, clusters_of(engine, records, 3, 6, "literal"))) == 1
+    assert min(map(len, clusters_of(engine, records, 3, 6, "paper"))) == 1
     assert min(map(len, clusters_of(engine, records, 3, 6, "exact"))) >= 3
 
 
 def test_similar_records_come_together(engine: DuckDBEngine) -> None:
     records = [frozenset("ax"), frozenset("by"), frozenset("ay"), frozenset("bx")] * 5
-    groups = clusters_of(engine, records, 5, 12, "chosen")
+    groups = clusters_of(engine, records, 5, 12, "improved")
     assert sorted(sorted({item for record in group for item in record} & set("ab")) for group in groups) == [
         ["a"],
         ["b"],
@@ -200,7 +202,7 @@ def test_similar_records_come_together(engine: DuckDBEngine) -> None:
 def test_records_with_most_pairs_in_common_come_together(engine: DuckDBEngine) -> None:
     """Most records hold f, but on its own or with one other item; a splits off a part that keeps more pairs whole."""
     records = [frozenset(one) for one in ("f", "f", "f", "af", "abc", "abd", "bg") for _ in range(4)]
-    by_pairs = clusters_of(engine, records, 4, 13, "chosen")
+    by_pairs = clusters_of(engine, records, 4, 13, "improved")
     assert Counter(map(frozenset, ["af", "abc", "abd"] * 4)) in [Counter(group) for group in by_pairs]
     paper = clusters_of(engine, records, 4, 13, "exact")
     assert all(not (frozenset("af") in group and frozenset("abc") in group) for group in paper)
@@ -243,7 +245,7 @@ def test_items_of_billions_of_pairs_split_too(engine: DuckDBEngine) -> None:
 
 def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: DuckDBEngine) -> None:
     records = [frozenset(one) for one in ("ab", "abc", "cd", "d") for _ in range(4)]
-    clusters = clusters_of(engine, records, 3, 7, "chosen")
+    clusters = clusters_of(engine, records, 3, 7, "improved")
     assert len(clusters) > 1
     assert all(Counter(group)[record] in (0, 4) for group in clusters for record in records)
 
@@ -258,7 +260,7 @@ def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: 
     }
     kinds = {row[1:] for row in engine.rows("disassociation/horpart_start/signatures", transactions=data.transactions)}
     assert len(kinds) == 2
-    clusters = clusters_of(engine, records, 3, size, "chosen")
+    clusters = clusters_of(engine, records, 3, size, "improved")
     assert Counter(record for group in clusters for record in group) == Counter(records)
     result = disassociate(data, Disassociation(3, 2, size))
     tables, release = folder(engine, result, data.items)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.methods.km import KmResult, Search, anonymize_km
+from setanon_sql.methods.km import KmResult, anonymize_km
 from setanon_sql.methods.km.tree import Cost
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy, encode, flat
 from tests import lent
@@ -30,13 +30,13 @@ def run(
     m: int | None,
     taxonomy: Taxonomy | None,
     cost: Cost = "ncp",
-    how: Search = "improved",
+    algorithm: Algorithm = "improved",
 ) -> tuple[list[set[str]], Recoding, float]:
     """Return the published records (in order), what became of each item, and the cost."""
     with lent.engine() as engine:
         source = dataset_of(engine, data)
         nodes = encode(engine, taxonomy, source) if taxonomy else flat(engine, source)
-        result = anonymize_km(source, KmAnonymity(k, m), nodes.nodes, nodes.ancestors, cost=cost, how=how)
+        result = anonymize_km(source, KmAnonymity(k, m), nodes.nodes, nodes.ancestors, cost=cost, algorithm=algorithm)
         return read(engine, result, len(data)), recoding(engine, result, data), result.cost
 
 
@@ -86,10 +86,10 @@ def loss(data: list[set[str]], after: Recoding, taxonomy: Taxonomy | None, cost:
 )
 @examples(300)
 def test_what_is_published_is_anonymous_and_as_described(
-    data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: Cost, how: Search
+    data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: Cost, algorithm: Algorithm
 ) -> None:
     try:
-        published, after, share = run(data, k, m, taxonomy, cost, how)
+        published, after, share = run(data, k, m, taxonomy, cost, algorithm)
     except (BadParameter, NotReached):
         assert len(data) < k or every_item_is_in_fewer_than(k, data, taxonomy)
         return

@@ -13,7 +13,7 @@ from setanon_sql.methods.km.literal import CutCost, cut_cost, literal_search
 from setanon_sql.methods.km.rounds import first_round
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode
 from tests import lent
 from tests.data import above, dataset_of
@@ -86,13 +86,15 @@ def test_round_1_keeps_frequent_items_and_generalizes_the_others() -> None:
         assert sorted(found.tree.labels[first_round(found.tree)]) == sorted("abcdfgMei")
 
 
-@pytest.mark.parametrize("how", ["improved", "paper"])
+@pytest.mark.parametrize("algorithm", ["improved", "paper"])
 @pytest.mark.parametrize("cost", ["lm", "ncp"])
 @pytest.mark.parametrize("m", [3, 5, None])
 @pytest.mark.parametrize("parent", [WITHOUT_L, WITH_L], ids=["without L", "with L"])
-def test_mhghs_ends_at_the_solution_of_the_paper(parent: Mapping[str, str], m: int, cost: Cost, how: str) -> None:
+def test_mhghs_ends_at_the_solution_of_the_paper(
+    parent: Mapping[str, str], m: int, cost: Cost, algorithm: Algorithm
+) -> None:
     with example(parent, cost) as found:
         model, tree = KmAnonymity(2, m), found.nodes
-        result = anonymize_km(found.dataset, model, tree.nodes, tree.ancestors, cost=cost, how=how)  # type: ignore[arg-type]
+        result = anonymize_km(found.dataset, model, tree.nodes, tree.ancestors, cost=cost, algorithm=algorithm)
         assert sorted(found.tree.labels[list(result.kept)]) == sorted("PfgMe")
         assert round(result.cost * 23, 9) == {"lm": 5.6, "ncp": round(71 / 11, 9)}[cost]

@@ -12,9 +12,9 @@ import pytest
 
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.rho import Order, anonymize_rho
+from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.methods.rho.choice import BrokenRules, needed
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import Algorithm, RhoUncertainty
 from tests.data import dataset_of
 from tests.oracle import rho as oracle
 from tests.rho_data import TABLE_1, personal
@@ -61,10 +61,10 @@ def test_table_1c_tells_nothing(engine: DuckDBEngine) -> None:
     assert not oracle.check(TABLE_1, TABLE_1C, WISHES, HALF).rules
 
 
-@pytest.mark.parametrize("order", ["rounds", "paper"])
-def test_table_1_is_mended(engine: DuckDBEngine, order: Order) -> None:
+@pytest.mark.parametrize("algorithm", ["improved", "paper"])
+def test_table_1_is_mended(engine: DuckDBEngine, algorithm: Algorithm) -> None:
     dataset = dataset_of(engine, TABLE_1)
-    result = anonymize_rho(dataset, RhoUncertainty(HALF), personal(dataset, WISHES), "seed", order=order)
+    result = anonymize_rho(dataset, RhoUncertainty(HALF), personal(dataset, WISHES), "seed", algorithm=algorithm)
     left: list[set[str]] = [set() for _ in TABLE_1]
     for record, item in engine.rows("release/shapes/labelled", published=result.rows, labels=dataset.items):
         left[record - 1].add(item)

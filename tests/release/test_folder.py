@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-from setanon_sql.methods.disassociation import Order, disassociate, publish
+from setanon_sql.methods.disassociation import Algorithm, disassociate, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.release.folder import FolderRelease, write_folder
 from setanon_sql.verify import verify
@@ -23,10 +23,10 @@ RECORDS = [
 FILES = ["clusters.parquet", "manifest.json", "subrecords.parquet", "terms.parquet"]
 
 
-def release(engine: DuckDBEngine, k: int = 3, order: Order = "chosen") -> FolderRelease:
+def release(engine: DuckDBEngine, k: int = 3, algorithm: Algorithm = "improved") -> FolderRelease:
     data = dataset_of(engine, RECORDS)
     model = Disassociation(k, 2, k + 2)
-    result = disassociate(data, model, order=order)
+    result = disassociate(data, model, algorithm=algorithm)
     made = publish(engine, result, data.items, "a secret")
     return FolderRelease(engine, FolderTables(made.clusters, made.subrecords, made.terms), model, result.method)
 
@@ -68,7 +68,7 @@ def test_the_audit_has_the_fields_of_the_contract(engine: DuckDBEngine, tmp_path
 
 def test_the_literal_algorithm_cannot_publish(engine: DuckDBEngine, tmp_path: Path) -> None:
     with pytest.raises(NotReached, match="nothing was published"):
-        write_folder(release(engine, order="literal"), tmp_path / "out", options())
+        write_folder(release(engine, algorithm="paper"), tmp_path / "out", options())
     assert list(tmp_path.iterdir()) == []
 
 

@@ -10,7 +10,7 @@ Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation b
 Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 """
 
-from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
+from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
 from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
@@ -18,8 +18,21 @@ from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 
 __all__ = [
-    "Chunked", "Disassociated", "Infeasible", "Order", "PublishedFolder", "Refined", "Split",
+    "Algorithm",
+    "Chunked",
+    "Disassociated",
+    "Infeasible",
+    "PublishedFolder",
+    "Refined",
+    "Split",
     "Steps",
-    "disassociate", "horpart", "in_clusters", "ledger", "make_safe", "nothing_sensitive", "publish", "refine",
+    "disassociate",
+    "horpart",
+    "in_clusters",
+    "ledger",
+    "make_safe",
+    "nothing_sensitive",
+    "publish",
+    "refine",
     "verpart",
 ]  # fmt: skip

@@ -13,8 +13,8 @@ queries:
 
 The paper splits off the most frequent item, one at a time. Then records of a single item, which have no pair to lose,
 decide as much as long ones; it takes thousands of levels; and clusters of fewer than k records are left, which break
-its own Lemma 1. ``order="exact"`` takes its one item at a time (and keeps clusters of k); ``order="literal"`` is the
-paper's algorithm as it stands, to compare with.
+its own Lemma 1. ``algorithm="exact"`` takes its one item at a time (and keeps clusters of k); ``algorithm="paper"`` is
+HORPART as it stands in the paper, to compare with.
 
 Source: Terrovitis et al., section 4, algorithm HORPART.
 """
@@ -26,7 +26,8 @@ from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.query.templates import Bind, Table
 
-Order = Literal["chosen", "exact", "literal"]
+#: One level for all open groups; the most frequent item, one at a time; the paper's own, whose clusters may be under k.
+Algorithm = Literal["improved", "exact", "paper"]
 
 #: No cluster is as large.
 _ANY_SIZE = 2**31 - 1
@@ -38,23 +39,23 @@ _SMALL_STEPS = 16
 
 @dataclass(frozen=True)
 class Split:
-    """How to cluster: no cluster of fewer than ``k`` records, clusters under ``cluster_size``, in which order."""
+    """How to cluster: no cluster of fewer than ``k`` records, clusters under ``cluster_size``, by which algorithm."""
 
     k: int
     cluster_size: int
-    order: Order = "chosen"
+    algorithm: Algorithm = "improved"
 
     @property
     def least(self) -> int:
         """The fewest records of a part; the paper asks for one."""
-        return 1 if self.order == "literal" else self.k
+        return 1 if self.algorithm == "paper" else self.k
 
     def percent(self, level: int) -> int:
         """How much an item must be worth to split a group at a level (from 1), in percent of the worthiest one.
 
-        The first splits matter most: few items split at once. The paper's order is 100 at all levels.
+        The first splits matter most: few items split at once. The paper's algorithm has 100 at all levels.
         """
-        return max(30, 100 - 10 * level) if self.order == "chosen" else 100
+        return max(30, 100 - 10 * level) if self.algorithm == "improved" else 100
 
 
 def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split) -> Table:
@@ -92,7 +93,7 @@ class _Levels:
         self.fates = make("disassociation/horpart_start/first_split", records=records)
         self.rows = make(
             "disassociation/horpart_start/open_rows", transactions=source["transactions"],
-            sensitive=source["sensitive"], kinds=source["kinds"], by_pairs=int(split.order == "chosen"),
+            sensitive=source["sensitive"], kinds=source["kinds"], by_pairs=int(split.algorithm == "improved"),
         )  # fmt: skip
         self.settled = make("disassociation/horpart_start/settled", placed=self.placed, cluster_size=split.cluster_size)
 
@@ -135,14 +136,14 @@ class _Levels:
         given: dict[str, Bind] = {
             "open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size,
         }  # fmt: skip
-        if self.depth < _LARGE_GROUPS or (self.split.order != "chosen" and self.depth % _SMALL_STEPS):
+        if self.depth < _LARGE_GROUPS or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
             return self.engine.table("disassociation/horpart_split/next_open_rows", **given)
         return self.engine.table("disassociation/horpart_split/next_splitting_rows", splitting=splitting, **given)
 
     def finish(self, signatures: Table) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""
         engine, split, settled, kinds = self.engine, self.split, self.settled, self.source["kinds"]
-        size = _ANY_SIZE if split.order == "literal" else split.cluster_size
+        size = _ANY_SIZE if split.algorithm == "paper" else split.cluster_size
         pieces = engine.table(
             "disassociation/horpart_clusters/pieces", settled=settled, least=split.least, cluster_size=size
         )

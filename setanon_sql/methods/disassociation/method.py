@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.methods.disassociation.horpart import Order, Split, horpart
+from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
@@ -30,25 +30,25 @@ class Disassociated:
     refined: Refined
 
 
-_NAMES: dict[Order, str] = {
-    "chosen": "disassociation",
+_NAMES: dict[Algorithm, str] = {
+    "improved": "disassociation",
     "exact": "disassociation (one item at a time)",
-    "literal": "disassociation (literal)",
+    "paper": "disassociation (paper)",
 }
 
 
 def disassociate(
-    dataset: Dataset, model: Disassociation, sensitive: Table | None = None, *, order: Order = "chosen"
+    dataset: Dataset, model: Disassociation, sensitive: Table | None = None, *, algorithm: Algorithm = "improved"
 ) -> Disassociated:
     """Disassociate ``dataset``; ``sensitive`` (``item``) goes to term chunks only.
 
-    Records without any item are in no cluster. ``order`` is how HORPART splits: see there; the result of ``literal``
+    Records without any item are in no cluster. ``algorithm`` is how HORPART splits: see there; the result of ``paper``
     does not keep the guarantee. Raises BadParameter for fewer than k records.
     """
     engine, transactions = dataset.engine, dataset.transactions
     secret = sensitive or nothing_sensitive(engine)
-    clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, order))
-    return in_clusters(dataset, model, clusters, secret, _NAMES[order])
+    clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, algorithm))
+    return in_clusters(dataset, model, clusters, secret, _NAMES[algorithm])
 
 
 def nothing_sensitive(engine: Engine) -> Table:

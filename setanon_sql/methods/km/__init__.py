@@ -8,7 +8,6 @@ Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression an
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
@@ -18,10 +17,8 @@ from setanon_sql.methods.km.rounds import Data, kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
-from setanon_sql.models import KmAnonymity
+from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
-
-Search = Literal["improved", "paper"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ def anonymize_km(
     ancestors: Table,
     *,
     cost: Cost = "ncp",
-    how: Search = "improved",
+    algorithm: Algorithm = "improved",
 ) -> KmResult:
     """Make ``dataset`` k^m-anonymous over a taxonomy: ``nodes`` and ``ancestors`` of :mod:`setanon_sql.taxonomy`.
 
@@ -63,7 +60,7 @@ def anonymize_km(
     engine.trace.doing("counting the records of each label")
     supporters = Supporters(engine, dataset.transactions, ancestors, model.k)
     tree = read_tree(supporters, nodes, dataset.items, cost)
-    data = Data(supporters, tree, search if how == "improved" else literal_search, model.m)
+    data = Data(supporters, tree, search if algorithm == "improved" else literal_search, model.m)
     kept, last = kept_nodes(data, model.m)
     if not kept:
         raise NotReached(
@@ -74,10 +71,10 @@ def anonymize_km(
     labels = engine.table(columns_of(nodes, item="node", label="label"))
     told = changes(engine, tree, dataset.distinct_items, kept, last)
     weight = int(tree.weights[kept].sum())
-    return KmResult(rows, labels, told, _name(tree, how), tuple(kept), 1 - weight / tree.total)
+    return KmResult(rows, labels, told, _name(tree, algorithm), tuple(kept), 1 - weight / tree.total)
 
 
-def _name(tree: Tree, how: Search) -> str:
+def _name(tree: Tree, algorithm: Algorithm) -> str:
     flat = all(not tree.children[child] for child in tree.children[tree.root])
     name = "suppression" if flat else "mHgHs"
-    return name if how == "improved" else f"{name} (literal)"
+    return name if algorithm == "improved" else f"{name} (paper)"

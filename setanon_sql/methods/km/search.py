@@ -2,7 +2,7 @@
 
 As in Liu and Wang (section 3) it goes from general to specific: a node of the cut gives way to its children where that
 lowers the cost, with the suppressions chosen anew. Every child cut is costed exactly. Two things differ from the paper,
-whose one-node-a-step greedy search can be had as ``literal``: all improving steps of a pass are taken, best first,
+whose one-node-a-step greedy search is ``algorithm="paper"``: all improving steps of a pass are taken, best first,
 each costed again when its turn comes; and where no single step improves, the costliest nodes are opened by force and
 the result repaired, and that is kept where the cost fell.
 """

@@ -17,7 +17,6 @@ Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is 
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
@@ -27,12 +26,10 @@ from setanon_sql.methods.rho.exact import mend_all
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.run import Model, Run
 from setanon_sql.methods.rho.samples import Bound, mend_samples
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import Algorithm, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, limits_for
-
-Order = Literal["rounds", "paper"]
 
 
 @dataclass(frozen=True)
@@ -67,19 +64,19 @@ def anonymize_rho(
     constraint: Constraint,
     seed: str,
     *,
-    order: Order = "rounds",
+    algorithm: Algorithm = "improved",
     bound: Bound = "exact",
 ) -> RhoResult:
     """Suppress occurrences of ``dataset`` until it satisfies ``model`` for ``constraint``; see the module for the plan.
 
-    ``seed`` decides by lot which records lose an item where several would do. ``order="paper"`` mends one rule at a
+    ``seed`` decides by lot which records lose an item where several would do. ``algorithm="paper"`` mends one rule at a
     time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
     that an adversary can know are too many to be counted.
     """
     engine = dataset.engine
     limits = limits_for(dataset, constraint.hidden, model)
     personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
-    run = Run(engine, dataset.transactions, model, limits, seed, personal=personal, one_by_one=order == "paper")
+    run = Run(engine, dataset.transactions, model, limits, seed, personal=personal, one_by_one=algorithm == "paper")
     if not run.one_by_one:
         settle_long_records(run)
     if model.sampled:

@@ -1,6 +1,6 @@
 -- What the search of a cut needs of the data: it runs over arrays in Python, nodes of the taxonomy and threats over them.
 -- 1. The tree with what the data has of each node, and which nodes k records support. 2. The records that support the nodes
--- in play. 3. The threats among these: pairs with a new node, or all sizes (the room counting).
+-- in play. 3. The threats among these: pairs with a new node (the next step), or all sizes (the room counting).
 -- Reads transactions, nodes, ancestors, items. Liu and Wang, sections 3 and 4.
 
 -- name: nodes
@@ -24,32 +24,12 @@ HAVING count(DISTINCT t.record_id) >= $k
 
 -- name: supporting
 -- Which record supports which of the nodes asked for: holds an item at or under it?
--- in:  transactions (record_id, item), ancestors (item, node), asked (node)
--- out: record_id, item (a node)
-SELECT DISTINCT t.record_id, a.node AS item
+-- in:  transactions (record_id, item), ancestors (item, node), asked (node, number)
+-- out: record_id, item (the number of a node)
+SELECT DISTINCT t.record_id, q.number AS item
 FROM transactions AS t
 JOIN ancestors AS a ON a.item = t.item
 JOIN asked AS q ON q.node = a.node
-
--- name: pairs
--- Which pairs of new nodes are held by at least one record but by fewer than k?
--- in:  fresh (record_id, item): the new nodes
--- out: one, other
-SELECT a.item AS one, b.item AS other
-FROM fresh AS a
-JOIN fresh AS b ON b.record_id = a.record_id AND b.item > a.item
-GROUP BY a.item, b.item
-HAVING count(*) < $k
-
--- name: pairs_with_known
--- Which pairs of a new node and another one are held by at least one record but by fewer than k?
--- in:  fresh (record_id, item): the new nodes; known (record_id, item): the others
--- out: one, other
-SELECT a.item AS one, b.item AS other
-FROM fresh AS a
-JOIN known AS b ON b.record_id = a.record_id
-GROUP BY a.item, b.item
-HAVING count(*) < $k
 
 -- name: threat_rows
 -- The items of each threat of one size, threat after threat.

@@ -58,7 +58,7 @@ def anonymize_km(
         )
     engine = dataset.engine
     engine.trace.doing("counting the records of each label")
-    supporters = Supporters(engine, dataset.transactions, ancestors, model.k)
+    supporters = Supporters(engine, dataset.transactions, ancestors, model.k, dataset.records)
     tree = read_tree(supporters, nodes, dataset.items, cost)
     data = Data(supporters, tree, search if algorithm == "improved" else literal_search, model.m)
     kept, last = kept_nodes(data, model.m)

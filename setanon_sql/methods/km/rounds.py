@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 from setanon_sql.methods.km.arrays import Ints
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
+from setanon_sql.methods.km.pairs import Pairs
 from setanon_sql.methods.km.search import search
-from setanon_sql.methods.km.threats import Pairs, Supporters
+from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Tree
 
 #: Conflict graph, starts (node ids), whether to force nodes open -> the best kept set.
@@ -96,7 +97,7 @@ def _leaves_first(tree: Tree) -> list[int]:
 
 def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
     data.begin(2)
-    tree, pairs = data.tree, Pairs(data.supporters)
+    tree, pairs = data.tree, Pairs(data.supporters, data.tree)
     room = {node for node in tree.at_or_over(first) if tree.frequent[node]}
     in_play: set[int] = set()
     fresh, threats, start = _top(tree, room), list[Ints](), [tree.root]

@@ -8,7 +8,7 @@ import numpy as np
 from setanon_sql.counting import mine
 from setanon_sql.engine import Engine
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,16 @@ class Supporters:
     transactions: Table
     ancestors: Table
     k: int
+    records: int = 0
 
-    def of(self, nodes: Iterable[int]) -> Table:
-        """Return the table ``record_id, item``: which record supports which of some nodes."""
-        asked = self.engine.load("asked", {"node": int}, [sorted(nodes)])
+    def of(self, nodes: Iterable[int], numbers: Ints | None = None) -> Table:
+        """Return the table ``record_id, item``: which record supports which of some nodes.
+
+        ``item`` is the node, or its place in ``numbers``.
+        """
+        listed = np.array(sorted(nodes), dtype=np.int64)
+        told = listed if numbers is None else numbers[listed]
+        asked = self.engine.load("asked", {"node": int, "number": int}, [listed, told])
         sources = {"transactions": self.transactions, "ancestors": self.ancestors}
         table = self.engine.table("km/anonymize/supporting", asked=asked, **sources)
         self.engine.drop(asked)
@@ -53,29 +59,3 @@ class Supporters:
             complete = level.generators == 0
         self.engine.drop(supported)
         return found, complete
-
-
-class Pairs:
-    """Threats of size 2 over a growing set of nodes: only pairs with a new node are ever counted."""
-
-    def __init__(self, supporters: Supporters) -> None:
-        self.supporters, self.engine = supporters, supporters.engine
-        self.known: Table | None = None
-
-    def open(self, nodes: Iterable[int]) -> Ints:
-        """Let nodes into play; return the new threats, one row of two node ids each."""
-        fresh, k = self.supporters.of(nodes), self.supporters.k
-        found = [self.engine.columns("km/anonymize/pairs", fresh=fresh, k=k)]
-        if self.known is None:
-            self.known = fresh
-        else:
-            found.append(self.engine.columns("km/anonymize/pairs_with_known", fresh=fresh, known=self.known, k=k))
-            self.engine.append(self.known, all_rows(fresh))
-            self.engine.drop(fresh)
-        pairs = [np.stack([one["one"], one["other"]], axis=1) for one in found]
-        return np.concatenate(pairs).astype(np.int64)
-
-    def close(self) -> None:
-        """Drop the table kept between calls."""
-        self.engine.drop(self.known)
-        self.known = None

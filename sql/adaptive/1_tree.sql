@@ -6,19 +6,19 @@
 
 -- name: open_items
 -- The items that are not sensitive.
--- in:  items (item, label, support), hidden (item)
+-- in:  items (item, label, support), sensitive (item)
 -- out: item, label, support
 SELECT i.item, i.label, i.support
 FROM items AS i
-ANTI JOIN hidden AS h ON h.item = i.item
+ANTI JOIN sensitive AS h ON h.item = i.item
 
 -- name: sensitive_nodes
 -- Sensitive items as nodes beside the tree, right under where its root would be.
--- in:  items (item, label), hidden (item)
+-- in:  items (item, label), sensitive (item)
 -- out: node, parent (NULL: none), label, leaves, depth
 SELECT i.item AS node, cast(NULL AS INTEGER) AS parent, i.label, cast(1 AS INTEGER) AS leaves, cast(1 AS INTEGER) AS depth
 FROM items AS i
-SEMI JOIN hidden AS h ON h.item = i.item
+SEMI JOIN sensitive AS h ON h.item = i.item
 
 -- name: steps
 -- One step down the tree: from each node over an item to the next one towards the item.

@@ -45,9 +45,9 @@ JOIN codes AS c ON c.trial_id = o.trial_id AND c.node = o.node
 
 -- name: trial_limits
 -- The limits of the codes that are sensitive.
--- in:  codes (code, node), limits (item, part, whole)
--- out: item (the code), part, whole
-SELECT c.code AS item, l.part, l.whole
+-- in:  codes (code, node), limits (item, limit_num, limit_den)
+-- out: item (the code), limit_num, limit_den
+SELECT c.code AS item, l.limit_num, l.limit_den
 FROM codes AS c
 JOIN limits AS l ON l.item = c.node
 
@@ -78,8 +78,8 @@ JOIN trials AS t ON t.trial_id = c.trial_id
 
 -- name: trial_causes
 -- The rules that made something go, in labels.
--- in:  causes (cause, item: code, is_hidden), codes (code, node)
--- out: cause, node, is_hidden
-SELECT k.cause, c.node, k.is_hidden
+-- in:  causes (cause, item: code, is_sensitive), codes (code, node)
+-- out: cause, node, is_sensitive
+SELECT k.cause, c.node, k.is_sensitive
 FROM causes AS k
 JOIN codes AS c ON c.code = k.item

@@ -24,7 +24,8 @@ GROUP BY o.trial_id
 
 -- name: unfit
 -- Which proposed groups still hold a sensitive item, but have fewer than 1 / limit records?
--- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node), limits (item, part, whole)
+-- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node),
+--      limits (item, limit_num, limit_den)
 -- out: trial_id
 SELECT DISTINCT h.trial_id
 FROM trial_occurrences AS h
@@ -36,7 +37,7 @@ JOIN (
   ANTI JOIN lost AS k ON k.trial_id = o.trial_id AND k.record_id = o.record_id AND k.node = o.node
   GROUP BY o.trial_id
 ) AS n ON n.trial_id = h.trial_id
-WHERE n.records * x.part < x.whole
+WHERE n.records * x.limit_num < x.limit_den
 
 -- name: loss_share
 -- What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each

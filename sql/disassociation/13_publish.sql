@@ -82,10 +82,10 @@ JOIN labels AS l ON l.item = t.item
 
 -- name: sensitive_terms
 -- Which labels that are in term chunks are sensitive?
--- in:  terms (cluster_id, item), hidden (label)
+-- in:  terms (cluster_id, item), sensitive (label)
 -- out: label
 SELECT DISTINCT h.label
-FROM hidden AS h
+FROM sensitive AS h
 JOIN terms AS t ON t.item = h.label
 ORDER BY h.label
 

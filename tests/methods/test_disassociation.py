@@ -274,7 +274,7 @@ def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: 
 
 def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("abs"), frozenset("abs"), frozenset("ab"), frozenset("as")] * 4)
-    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).hidden
+    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).sensitive
     result = disassociate(data, Disassociation(2, 2, 5, sensitive=True), secret)
     _, release = folder(engine, result, data.items)
     assert all("s" not in chunk.domain for chunk in release.chunks)

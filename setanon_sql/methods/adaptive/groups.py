@@ -20,7 +20,7 @@ class Groups:
     """Groups that are safe as they are.
 
     ``occurrences``: ``group_id, record_id, item, node``, the label that stands for each item in its group. ``lost``:
-    ``group_id, record_id, node, cause``, what is suppressed. ``causes``: ``cause, node, is_hidden``. ``costs``:
+    ``group_id, record_id, node, cause``, what is suppressed. ``causes``: ``cause, node, is_sensitive``. ``costs``:
     ``group_id, cost, ncp``. ``loss_share``: ``group_id, node, blame``, what each label costs.
     ``closed``: ``group_id, node``, labels that stay.
     """
@@ -41,7 +41,7 @@ def one_group(setting: Setting, trials: Trials) -> Groups:
     nothing = {
         "occurrences": ("group_id", "record_id", "item", "node"),
         "lost": ("group_id", "record_id", "node", "cause"),
-        "causes": ("cause", "node", "is_hidden"),
+        "causes": ("cause", "node", "is_sensitive"),
         "costs": ("group_id", "cost", "ncp"),
         "loss_share": ("group_id", "node", "blame"),
         "closed": ("group_id", "node"),

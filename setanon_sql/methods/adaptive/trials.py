@@ -56,7 +56,7 @@ class Trials:
     """Proposed groups, made safe.
 
     ``trials``: ``trial_id, kind, group_id, part``. ``occurrences``: ``trial_id, record_id, item, node``. ``lost``:
-    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_hidden``. ``costs``: ``trial_id, cost, ncp``.
+    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_sensitive``. ``costs``: ``trial_id, cost, ncp``.
     ``unfit``: ``trial_id``. ``loss_share``: ``trial_id, node, blame``. ``count`` of the groups, and of the causes used.
     """
 

@@ -149,7 +149,7 @@ JOIN (
 ) AS n
   ON n.group_id = h.group_id AND n.signature = h.signature
 WHERE
-  n.records * l.part < l.whole
+  n.records * l.limit_num < l.limit_den
 
 -- name: divided
 SELECT

@@ -22,7 +22,7 @@ JOIN (
 ) AS n
   ON n.trial_id = h.trial_id
 WHERE
-  n.records * x.part < x.whole
+  n.records * x.limit_num < x.limit_den
   AND NOT EXISTS(
     SELECT
       1

@@ -79,7 +79,7 @@ FROM (
 -- name: sensitive_terms
 SELECT DISTINCT
   h.label
-FROM `hidden` AS h
+FROM `sensitive` AS h
 JOIN `terms` AS t
   ON t.item = h.label
 ORDER BY

@@ -1,7 +1,7 @@
 -- The tree over the items that are not sensitive; sensitive items stand beside it, each a node by itself.
 -- 1. The items that the taxonomy has to cover, and the nodes of the others. 2. One step down from each node towards each of
 --    its items. 3. The leaves under each node, from which prices are made: what an occurrence costs as this node.
--- Reads items, hidden and the nodes and ancestors of the taxonomy; makes steps (item, node, child) and the priced nodes.
+-- Reads items, sensitive and the nodes and ancestors of the taxonomy; makes steps (item, node, child) and the priced nodes.
 -- Chen, Zhong, Wang and Li (LGPS), section 3.2, formula (4).
 
 -- name: open_items

@@ -33,7 +33,7 @@ LEFT JOIN steps AS s ON s.item = o.item AND s.node = o.node
 -- Chen et al. (LGPS), Algorithm 3, PickNode
 SELECT k.group_id, k.node
 FROM (
-  SELECT c.group_id, c.node, row_number() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC, c.node) AS place
+  SELECT c.group_id, c.node, row_number() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC, c.node) AS rank
   FROM (
     SELECT o.group_id, o.node, sum(n.price) AS cost
     FROM occurrences AS o
@@ -42,7 +42,7 @@ FROM (
     GROUP BY o.group_id, o.node
   ) AS c
 ) AS k
-WHERE k.place = 1
+WHERE k.rank = 1
 
 -- name: signatures
 -- Which children of the picked label does each record of its group hold?

@@ -122,7 +122,7 @@ def anonymize_adaptive(
     _check_groups_fit(where)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
-        nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
+        nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
         model = _public(found, base)
         before = None
         if report:

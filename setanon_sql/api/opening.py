@@ -65,7 +65,7 @@ def secrets_of(dataset: Dataset, constraint: Constraint) -> Secrets:
     engine = dataset.engine
     if constraint.wishes is None:
         return Secrets(constraint.named)
-    labels = engine.table("rho/constraint/sensitive_labels", hidden=constraint.hidden, items=dataset.items)
+    labels = engine.table("rho/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
     wishes = engine.view("release/shapes/labelled", published=constraint.wishes, labels=dataset.items)
     original = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
     return Secrets(labels, wishes, original)
@@ -96,20 +96,20 @@ def nodes_of(
     return encode(engine, tree_of(engine, taxonomy, options), dataset, allow_inner=allow_inner)
 
 
-def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceOptions) -> Nodes:
-    """Return the nodes of a taxonomy over the items that are not ``hidden`` (``item``), which need not be in it.
+def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: SourceOptions) -> Nodes:
+    """Return the nodes of a taxonomy over the items that are not ``sensitive`` (``item``), which need not be in it.
 
-    The hidden items stand beside the tree, each a node by itself.
+    The sensitive items stand beside the tree, each a node by itself.
 
-    Raises BadInput where a hidden item is an inner node, or another item has no leaf.
+    Raises BadInput where a sensitive item is an inner node, or another item has no leaf.
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=hidden)
+    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
     tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
-    rest = engine.table("adaptive/tree/open_items", items=dataset.items, hidden=hidden)
+    rest = engine.table("adaptive/tree/open_items", items=dataset.items, sensitive=sensitive)
     nodes = encode(engine, tree, replace(dataset, items=rest))
-    engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, hidden=hidden)
+    engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, sensitive=sensitive)
     return nodes
 
 

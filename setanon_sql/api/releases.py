@@ -122,6 +122,6 @@ def _of_groups(
             "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"
         )
     named = dataset.engine.load("named", {"label": str}, [promise.sensitive or ()])
-    hidden = dataset.engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
-    nodes = open_nodes(dataset, hidden, taxonomy, options)
+    sensitive = dataset.engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
+    nodes = open_nodes(dataset, sensitive, taxonomy, options)
     return measure(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)

@@ -108,5 +108,5 @@ def released_secrets(published: Published) -> list[str] | None:
     secrets = published.secrets
     if secrets is None or secrets.wishes is not None:
         return None
-    tables = {"published": published.rows, "labels": published.labels, "hidden": secrets.hidden}
+    tables = {"published": published.rows, "labels": published.labels, "sensitive": secrets.hidden}
     return [label for (label,) in engine_of(published).rows("release/shapes/sensitive_labels", **tables)]

@@ -12,13 +12,14 @@ from setanon_sql.api.disassociation import (
 )
 from setanon_sql.api.km import anonymize_km, audit_km
 from setanon_sql.api.originals import estimate, reconstruct
-from setanon_sql.api.publishing import Publishing, Release, Report
+from setanon_sql.api.publishing import Publishing, PublishingFolder, Release, Report
 from setanon_sql.api.releases import utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 
 __all__ = [
     "Publishing",
+    "PublishingFolder",
     "Release",
     "Report",
     "Sampling",

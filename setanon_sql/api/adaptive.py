@@ -12,6 +12,7 @@ from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.measures import Measures
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
@@ -87,7 +88,7 @@ def audit_adaptive(
         engine.trace.doing("auditing the source")
         found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
     if report:
-        report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found.to_json()))
+        report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found))
     return found
 
 
@@ -127,11 +128,11 @@ def anonymize_adaptive(
         before = None
         if report:
             engine.trace.doing("auditing the source for the report, before anything is changed")
-            before = audit(found.dataset, model, found.constraint).to_json()
+            before = audit(found.dataset, model, found.constraint)
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
         measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
-        measures |= {"ncp": float(result.ncp), "groups": result.group_count}
+        measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         release = where.publish(published, out, measures)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"

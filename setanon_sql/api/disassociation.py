@@ -19,7 +19,8 @@ from setanon_sql.api.publishing import (
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.inference.attack import cover_attack
+from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
+from setanon_sql.measures import Measures
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Infeasible,
@@ -42,8 +43,10 @@ from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.verify import Verification
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.folder import audit_folder, audited, read_folder, read_folder_manifest
+from setanon_sql.verify.folder_audit import DisassociationAudit
 from setanon_sql.verify.folder_tables import audit_tables, read_tables, read_tables_promise
 
 
@@ -86,7 +89,7 @@ def anonymize_disassociation(
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         result, more = work.result(dataset, constraint.hidden if constraint else None)
         manifest, kept = work.publish(dataset, result, constraint, more)
-        release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
+        release = Release(manifest, str(out), Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0))
     if report:
         parts = release_parts("Disassociated release", release, destination, settings)
         pieces, attack = remaining(out, how.get("out_db") or options.db, settings)
@@ -96,8 +99,8 @@ def anonymize_disassociation(
 
 def remaining(
     release: str | Path, db: str, settings: Settings, listed: int = 0
-) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """Audit a disassociated release, and attack it with m known items (None where m is 1), both as JSON.
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    """Audit a disassociated release, and attack it with m known items (None where m is 1).
 
     ``listed``: which items cover which, in so many chunks.
     """
@@ -108,7 +111,7 @@ def remaining(
             place = folder_place(release, db)
             promise, tables = read_folder_manifest(engine, place), read_folder(engine, place)
         found, m = audited(engine, promise, tables, listed), promise.model.m
-        return found, cover_attack(engine, tables, m).to_json() if m > 1 else None
+        return found, cover_attack(engine, tables, m) if m > 1 else None
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,7 @@ def audit_disassociation(
     worst: int = 20,
     settings: Settings | None = None,
     report: Report | None = None,
-) -> dict[str, Any]:
+) -> DisassociationAudit:
     """Count what breaks the model of a disassociated release, from its files (or tables of ``db``) alone.
 
     With ``show_values`` also which items cover which, in at most ``worst`` chunks.
@@ -194,20 +197,18 @@ def audit_disassociation(
     if not report:
         return _audited(release, db, settings, listed)
     found, attack = remaining(release, db, settings, listed)
-    sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
-    answer = {
-        "model": found["model"],
-        "satisfied": found["satisfied"],
-        "parameters": found["parameters"],
-        "checks": found["by_check"] | {name: found[name] for name in sizes},
-        "messages": [],
-        "not_checked": found.get("not_checked", []),
-    }
+    answer = Verification(
+        found.satisfied,
+        found.model.name,
+        {**found.model.parameters},
+        checks={**found.by_check, **found.sizes},
+        not_checked=found.not_checked,
+    )
     report.write(Parts("Audit of a disassociated release", verification=answer, pieces=found, attack=attack))
     return found
 
 
-def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> dict[str, Any]:
+def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> DisassociationAudit:
     with settings.engine_for(db) as engine:
         if isinstance(engine, Warehouse):
             return audit_tables(engine, str(release), listed)
@@ -221,7 +222,7 @@ def attack_cover(
     m: int | None = None,
     before: str | Path | None = None,
     settings: Settings | None = None,
-) -> dict[str, Any]:
+) -> CoverAttacks:
     """Return what somebody who knows ``m`` items of a record (default: as the manifest says) links in a release.
 
     ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
@@ -232,8 +233,9 @@ def attack_cover(
         known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
         if known < 2:
             raise BadParameter(f"--m is {known}; items of two chunks are linked", "use --m 2 or more")
-        named = {"before": before, "release": release} if before else {"release": release}
-        return {"model": Disassociation.name, "m": known} | {
-            name: cover_attack(engine, read_folder(engine, folder_place(one, db)), known).to_json()
-            for name, one in named.items()
-        }
+
+        def attacked(one: str | Path) -> CoverAttack:
+            return cover_attack(engine, read_folder(engine, folder_place(one, db)), known)
+
+        other = attacked(before) if before else None
+        return CoverAttacks(known, attacked(release), other)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
@@ -42,7 +42,7 @@ def audit_km(
         engine.trace.doing("auditing the source")
         found = _audit(dataset, model, nodes, extras)
     if report:
-        report.write(Parts("Audit of k^m-anonymity", before=found.to_json()))
+        report.write(Parts("Audit of k^m-anonymity", before=found))
     return found
 
 
@@ -82,10 +82,10 @@ def anonymize_km(
     return release
 
 
-def audited_before(dataset: Dataset, model: KmAnonymity) -> dict[str, Any]:
+def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
     """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
     dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
-    return audit(dataset, model, extras=KmExtras(unicity=True)).to_json()
+    return audit(dataset, model, extras=KmExtras(unicity=True))
 
 
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from setanon_sql.api.opening import only_in_duckdb
 from setanon_sql.api.publishing import folder_place
@@ -13,7 +12,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
-from setanon_sql.models import Disassociation
+from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import copy
@@ -39,7 +38,7 @@ def reconstruct(
     seed: str | None = None,
     overwrite: bool = False,
     settings: Settings | None = None,
-) -> dict[str, Any]:
+) -> Reconstruction:
     """Make up possible originals of a disassociated release and write them to one file.
 
     The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
@@ -54,7 +53,7 @@ def reconstruct(
         ending = "s" if samples > 1 else ""
         found = _Rows(f"inference/write/original{ending}_{{}}", {"samples": made}, "reconstruct")
         _write(engine, found, destination, overwrite, [release])
-    return {"out": str(out), "samples": samples, "rows": rows}
+    return Reconstruction(str(out), samples, rows)
 
 
 def estimate(
@@ -67,7 +66,7 @@ def estimate(
     out: str | Path | None = None,
     overwrite: bool = False,
     settings: Settings | None = None,
-) -> dict[str, Any]:
+) -> Estimates:
     """Estimate how many records of the source hold itemsets, from a disassociated release alone.
 
     One of: ``items``, the itemsets; ``itemsets``, a long file ``itemset_id, item``; ``top``, the so many itemsets that
@@ -85,14 +84,13 @@ def estimate(
         asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
         rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
-        answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
+        asked_for = engine.count(rows)
         if destination is not None:
             found = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
             _write(engine, found, destination, overwrite, reads)
-            return answer | {"out": str(out)}
-        names = ("itemset_id", "items", "size", "certain", "expected")
+            return Estimates(asked_for, out=str(out))
         listed = engine.rows("inference/write/listed_estimates", estimates=rows)
-        return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in listed]}
+        return Estimates(asked_for, tuple(Estimate(one, tuple(labels), *more) for one, labels, *more in listed))
 
 
 def _asked(

@@ -13,6 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
+from setanon_sql.measures import Measures
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
 from setanon_sql.release import (
@@ -63,16 +64,22 @@ class Report:
 
 @dataclass(frozen=True)
 class Release:
-    """A published release: its manifest, where it is, and what it cost (the measures of ``utility``)."""
+    """A published release.
+
+    ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
+    verification counted (docs/files.md).
+    ``out``: the file, the folder or the table.
+    ``utility``: what it cost.
+    """
 
     manifest: dict[str, Any]
     out: str
-    utility: dict[str, float] = field(default_factory=dict)
+    utility: Measures = field(default_factory=Measures)
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        return told | {"out": self.out} | self.utility
+        return told | {"out": self.out} | self.utility.to_json()
 
 
 class PublishingFolder(TypedDict, total=False):
@@ -120,7 +127,7 @@ class Place:
         if isinstance(self.destination, Path) and is_basket(self.destination):
             check_lines_hold_ids(dataset, self.write)
 
-    def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
+    def publish(self, published: Published, out: str | Path, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
         published.source.engine.trace.doing("writing the release, and verifying it before it is published")
         written = write_release(published, self.destination, self.write)
@@ -157,7 +164,7 @@ def form_of(dataset: Dataset) -> Form:
 
 def measured(
     dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None, *, grouped: bool = False
-) -> dict[str, float]:
+) -> Measures:
     """Measure what is about to be published: a failure here must not come after it.
 
     ``grouped``: generalized group by group.
@@ -253,4 +260,4 @@ def release_parts(
 ) -> Parts:
     """What a report tells of a release: its promise, what verification finds, what it costs."""
     checked = verified(destination, settings, secrets)
-    return Parts(title, manifest=release.manifest, verification=checked.to_json(), utility=release.utility)
+    return Parts(title, manifest=release.manifest, verification=checked, utility=release.utility)

@@ -9,6 +9,7 @@ from setanon_sql.api.publishing import Report, files_of, place_of, released, ver
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses
@@ -55,7 +56,7 @@ def verify(
     if report:
         disassociated = answer.model == Disassociation.name
         pieces, attack = remaining(release, db, settings) if disassociated else (None, None)
-        report.write(Parts("Verification of a release", verification=answer.to_json(), pieces=pieces, attack=attack))
+        report.write(Parts("Verification of a release", verification=answer, pieces=pieces, attack=attack))
     return answer
 
 
@@ -69,7 +70,7 @@ def utility(
     samples: int = 1,
     seed: str | None = None,
     settings: Settings | None = None,
-) -> dict[str, float]:
+) -> Measures:
     """Measure what a release is still worth: every measure that applies, by name.
 
     ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
@@ -89,7 +90,8 @@ def utility(
         if promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
+        found = measure(dataset, rows, nodes)
+        return found if nodes else found | rule_losses(dataset, rows)
 
 
 def _disassociated(
@@ -116,7 +118,7 @@ def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place
 
 def _of_groups(
     dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions
-) -> dict[str, float]:
+) -> Measures:
     if taxonomy is None:
         raise BadParameter(
             "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"

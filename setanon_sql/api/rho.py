@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import Literal, Unpack
 
 from setanon_sql.api.opening import opened_with_wishes, reader_of_secrets, secrets_of
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
@@ -60,7 +60,7 @@ def audit_rho(
         engine.trace.doing("auditing the source")
         found = audit(dataset, model, constraint, worst=worst)
     if report:
-        report.write(Parts("Audit of rho-uncertainty", before=found.to_json()))
+        report.write(Parts("Audit of rho-uncertainty", before=found))
     return found
 
 
@@ -104,10 +104,10 @@ def anonymize_rho(
     return release
 
 
-def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> dict[str, Any]:
+def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> RhoAudit:
     """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
     dataset.engine.trace.doing(f"auditing {what} for the report")
-    return audit(dataset, RhoUncertainty(model.rho, model.m), constraint).to_json()
+    return audit(dataset, RhoUncertainty(model.rho, model.m), constraint)
 
 
 def _left(dataset: Dataset, result: RhoResult) -> Dataset:

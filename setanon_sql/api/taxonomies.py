@@ -6,7 +6,7 @@ from typing import Literal
 from setanon_sql.api.opening import Tree, opened, reading_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.taxonomy import Fault, Reading, Taxonomy, TaxonomyOptions, check, refuse
+from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
 
@@ -17,7 +17,7 @@ def check_taxonomy(
     options: SourceOptions | None = None,
     taxonomy_options: TaxonomyOptions | None = None,
     settings: Settings | None = None,
-) -> tuple[Reading, list[Fault]]:
+) -> TaxonomyCheck:
     """Return a taxonomy as it was read and all its faults, those against the items of ``source`` among them.
 
     Both are read with ``options``; ``taxonomy_options``: where the taxonomy is to be read otherwise.
@@ -33,7 +33,7 @@ def check_taxonomy(
                 items = opened(engine, source, options).items
                 labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
-        return reading, list(dict.fromkeys([*faults, *reading.faults]))
+        return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
 
 
 def build_taxonomy(

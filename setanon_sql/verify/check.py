@@ -49,7 +49,7 @@ class Verification:
     satisfied: bool
     model: str
     parameters: Mapping[str, float | int | str | None]
-    method: str
+    method: str = ""
     checks: dict[str, int | bool] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
     guarantee: str = ""

@@ -67,12 +67,26 @@ def anonymize_disassociation(
     report: Report | None = None,
     **how: Unpack[PublishingFolder],
 ) -> Release:
-    """Publish a source disassociated, as the folder ``out`` or, in a database, as tables whose names begin with it.
+    """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
 
-    It is verified first, or not published. ``safe`` leaves no covered item; ``infeasible`` is what happens to items
-    where partial suppression is not possible: see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a
-    file, a frame or a table of ``options.db`` with one column ``item``. ``order`` is how records are clustered: see
-    :mod:`setanon_sql.methods.disassociation.horpart`.
+    ``out``: a folder or, in a database, the beginning of the names of three tables.
+    ``k``: records of a possible original that known items must match, 2 or more.
+    ``m``: items an attacker may know, 1 or more.
+    ``cluster_size``: clusters hold fewer records than this, where merging allows it.
+    ``refine``: join clusters that share terms.
+    ``safe``: leave no item covered, that is, never without all the other items of its chunk.
+    ``infeasible``: with ``safe``, what happens to covered items that cannot be suppressed in part; see
+    :mod:`setanon_sql.methods.disassociation.safe`.
+    ``sensitive``: items that go to term chunks only: one column ``item``; None: none are.
+    ``order``: how records are clustered; see :mod:`setanon_sql.methods.disassociation.horpart`.
+
+    Search: clusters are split by the item whose records hold most pairs with other items; chunks are filled greedily by
+    falling support.
+    Cost: clustering takes as many levels as splits lie one in another, each a few queries over the rows that are left;
+    chunks count the sets of up to m items in each cluster.
+    Raises BadParameter for fewer than k records, and for ``infeasible`` without ``safe``; BadInput for personal wishes.
+    Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
+    Philippe (2019), sections 3.3 and 4.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     if infeasible != "best" and not safe:
@@ -186,9 +200,15 @@ def audit_disassociation(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> DisassociationAudit:
-    """Count what breaks the model of a disassociated release, from its files (or tables of ``db``) alone.
+    """Count what breaks the model of a disassociated release, from its tables and its manifest alone.
 
-    With ``show_values`` also which items cover which, in at most ``worst`` chunks.
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: the database of its tables; empty: it is a folder.
+    ``worst``: with ``settings.show_values``, name which items cover which in so many chunks.
+
+    Cost: counts the sets of up to m items in each chunk, all chunks at once; linear in the rows for m = 1.
+    Raises BadInput where the release or its manifest cannot be read.
+    Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
     settings = settings or Settings()
     if report:
@@ -223,10 +243,17 @@ def attack_cover(
     before: str | Path | None = None,
     settings: Settings | None = None,
 ) -> CoverAttacks:
-    """Return what somebody who knows ``m`` items of a record (default: as the manifest says) links in a release.
+    """Carry out on a release what somebody who knows m items of a record can link.
 
-    ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
-    ``m`` is under 2: one item of a chunk and one of another are needed.
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``m``: items that are known, 2 or more: one of another chunk, the others of the chunk that is attacked. None: as the
+    manifest says.
+    ``before``: another release to compare with, such as the one that was not made safe.
+
+    Cost: grows with the sets of up to m - 1 items that each subrecord holds.
+    Raises BadParameter where ``m`` is under 2, and for a warehouse; BadInput where a release cannot be read.
+    Source: Awad, al Bouna, Couchot and Philippe (2019), Lemma 1 and section 5.2.1.
     """
     only_in_duckdb("attack cover", db)
     with (settings or Settings()).engine() as engine:

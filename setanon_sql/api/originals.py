@@ -39,10 +39,21 @@ def reconstruct(
     overwrite: bool = False,
     settings: Settings | None = None,
 ) -> Reconstruction:
-    """Make up possible originals of a disassociated release and write them to one file.
+    """Make up possible originals of a disassociated release, at random, and write them to one file.
 
-    The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
-    more than one original. Raises BadInput for a release that does not verify.
+    The file has the columns ``record_id, item``, and ``sample_id`` before them where there is more than one original.
+
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``out``: the file: .parquet, .csv or .tsv.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``samples``: how many originals, 1 or more.
+    ``seed``: makes them repeatable; None: unpredictable.
+    ``overwrite``: replace a file that this function wrote.
+
+    Cost: some joins over the rows of the release for each original; linear in the rows and in ``samples``.
+    Raises BadInput for a release that does not verify; BadDestination where the file cannot be written; BadParameter
+    for fewer than one sample, and for a warehouse.
+    Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
     destination = _free(Path(out), overwrite, [release])
@@ -69,10 +80,21 @@ def estimate(
 ) -> Estimates:
     """Estimate how many records of the source hold itemsets, from a disassociated release alone.
 
-    One of: ``items``, the itemsets; ``itemsets``, a long file ``itemset_id, item``; ``top``, the so many itemsets that
-    most records hold for certain. ``certain`` is a lower bound, ``expected`` what is expected beyond it: see
-    :func:`setanon_sql.inference.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table
-    ``itemset_id, items, size, certain, expected``. Raises BadInput for a release that does not verify.
+    One of ``items``, ``itemsets`` and ``top`` says which.
+
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``items``: the itemsets, each a sequence of labels.
+    ``itemsets``: a long file with the columns ``itemset_id`` and ``item``.
+    ``top``: the so many itemsets that most records hold for certain.
+    ``out``: write them to this file (.parquet, .csv or .tsv) as ``itemset_id, items, size, certain, expected``; None:
+    they are in the result.
+    ``overwrite``: replace a file that this function wrote.
+
+    Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
+    Raises BadInput for a release that does not verify; BadParameter where it is not said which itemsets, and for a
+    warehouse; BadDestination where the file cannot be written.
+    Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", db)
     if sum(map(bool, (items, itemsets, top))) != 1:

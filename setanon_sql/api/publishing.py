@@ -45,7 +45,11 @@ _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
 
 @dataclass(frozen=True)
 class Report:
-    """Where to write an HTML report, and for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1."""
+    """A report to write beside the result.
+
+    ``path``: the HTML file; an older report there is replaced, another file is not.
+    ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
+    """
 
     path: Path
     tier: Tier = "internal"
@@ -83,10 +87,12 @@ class Release:
 
 
 class PublishingFolder(TypedDict, total=False):
-    """How to publish, whatever the method: keyword arguments that all of them take.
+    """How to publish, whatever the method: keyword arguments that all functions take that publish.
 
-    ``seed`` makes random choices repeatable (default: unpredictable); ``overwrite`` replaces an existing release;
-    ``ledger`` is a file for what was changed and why; ``out_db`` is the database of ``out`` (default: the source's).
+    ``seed``: makes random choices repeatable; None: unpredictable.
+    ``overwrite``: replace a release of setanon that stands there.
+    ``ledger``: a file for what was changed and why; internal. None: none is written.
+    ``out_db``: the database of the release; empty: that of the source.
     """
 
     seed: str | None
@@ -96,7 +102,10 @@ class PublishingFolder(TypedDict, total=False):
 
 
 class Publishing(PublishingFolder, total=False):
-    """How to publish a table of records: ``record_ids`` are new in random order (``shuffle``) or as they were."""
+    """How to publish a table of records: besides, what becomes of their ids.
+
+    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    """
 
     record_ids: Literal["shuffle", "keep"]
 

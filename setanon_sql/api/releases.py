@@ -39,9 +39,20 @@ def verify(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> Verification:
-    """Re-check the guarantee in a release's manifest from the released files (or tables) alone.
+    """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
-    Only personal wishes need more, which their owner knows: ``source`` and ``sensitive``, read with ``options``.
+    It shares no code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
+
+    ``release``: the file, the folder or, with ``db``, the table.
+    ``db``: the database of the release, and of ``source``; empty: they are files.
+    ``source``, ``sensitive``: with each other: the original data and the personal wishes, which are read with
+    ``options``.
+
+    Cost: recounts the release: sets of up to m items for ``km`` and ``disassociation``, what can be known of each
+    sensitive item for ``rho`` and ``adaptive``. That is about what an audit of the release costs.
+    Raises BadInput where there is no release, no manifest, or one that cannot be read; BadParameter for ``source``
+    without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
+    Source: docs/guarantees.md says what is checked for each model.
     """
     if (source is None) != (sensitive is None):
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
@@ -71,9 +82,19 @@ def utility(
     seed: str | None = None,
     settings: Settings | None = None,
 ) -> Measures:
-    """Measure what a release is still worth: every measure that applies, by name.
+    """Measure what a release is still worth, against its source: every measure that applies.
 
-    ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
+    ``release``: the file, the folder or, with ``release_db``, the table.
+    ``taxonomy``: the one the release was made with; needed for a release with groups.
+    ``release_db``: the database of the release; empty: that of ``options``.
+    ``samples``: for a disassociated release: so many originals are made up to compare with.
+    ``seed``: makes these repeatable; None: unpredictable.
+
+    Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
+    smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
+    Raises BadInput where the release cannot come from this source and taxonomy.
+    Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
+    :mod:`setanon_sql.measures.cover`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     destination = place_of(release, release_db or options.db, options.db)

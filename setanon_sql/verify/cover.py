@@ -21,8 +21,11 @@ from setanon_sql.query.templates import Table
 class CoverCounts:
     """How many chunks there are and how many of them have a covered item.
 
-    ``vulnerable_record_chunks`` is the paper's: of clusters with two record chunks or more. ``cover`` is what a safe
-    release must not have: it adds vulnerable shared chunks, and record chunks with a shared chunk above them.
+    ``record_chunks``, ``shared_chunks``: all of them.
+    ``vulnerable_record_chunks``: the paper's: with a covered item, in a cluster with another record chunk.
+    ``vulnerable_shared_chunks``: shared chunks with a covered item.
+    ``cover``: what a safe release must not have: vulnerable chunks of both kinds, and record chunks with a covered item
+    and a shared chunk above them.
     """
 
     record_chunks: int

@@ -93,7 +93,12 @@ class TaxonomyCheck:
 
 
 def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Reading:
-    """Read a taxonomy and tell what is wrong with it; raises BadInput only where it cannot be read at all."""
+    """Read a taxonomy and tell what is wrong with it.
+
+    ``source``: a file, a table of ``options.db``, a frame, or rows. ``options``: its form and separator; else sniffed.
+    Cost: linear in the labels; it is done in Python.
+    Raises BadInput only where it cannot be read at all.
+    """
     options = options or TaxonomyOptions()
     header, rows, sep = _table(engine, source, options)
     form = options.form or _form(header, rows)

@@ -21,11 +21,12 @@ WIDTH = 120
 def page() -> str:
     """Return the page as Markdown."""
     functions = [one for name in api.__all__ if inspect.isfunction(one := getattr(api, name))]
-    given = [one for name in api.__all__ if inspect.isclass(one := getattr(api, name)) and one is not api.Release]
+    results = returned(functions)
+    given = [one for name in api.__all__ if inspect.isclass(one := getattr(api, name)) and one not in results]
     parts = ["# Python", *markdown(inspect.getdoc(api) or ""), "## Functions"]
     parts += [part for one in functions for part in function(one)]
     parts += ["## What they are given", *(part for one in given for part in described(one))]
-    parts += ["## What they return", *(part for one in returned(functions) for part in described(one))]
+    parts += ["## What they return", *(part for one in results for part in described(one))]
     text = "\n\n".join(parts) + "\n"
     return re.sub(r"(\n(?:- |  )[^\n]*)\n\n(?=- )", r"\1\n", text)  # lists side by side are one list
 

@@ -40,13 +40,30 @@ from setanon_sql.api.publishing import Publishing, PublishingFolder, Release, Re
 from setanon_sql.api.releases import utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
+from setanon_sql.audit import KmAudit, KmExtras, RhoAudit
+from setanon_sql.inference.attack import CoverAttacks
+from setanon_sql.inference.results import Estimates, Reconstruction
+from setanon_sql.measures import Measures
+from setanon_sql.taxonomy import TaxonomyCheck
+from setanon_sql.verify import Verification
+from setanon_sql.verify.folder_audit import DisassociationAudit
 
 __all__ = [
+    "CoverAttacks",
+    "DisassociationAudit",
+    "Estimates",
+    "KmAudit",
+    "KmExtras",
+    "Measures",
     "Publishing",
     "PublishingFolder",
+    "Reconstruction",
     "Release",
     "Report",
+    "RhoAudit",
     "Sampling",
+    "TaxonomyCheck",
+    "Verification",
     "anonymize_adaptive",
     "anonymize_disassociation",
     "anonymize_km",

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from setanon_sql.api.opening import only_in_duckdb
 from setanon_sql.api.publishing import folder_place
@@ -13,7 +12,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
-from setanon_sql.models import Disassociation
+from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import copy
@@ -39,11 +38,22 @@ def reconstruct(
     seed: str | None = None,
     overwrite: bool = False,
     settings: Settings | None = None,
-) -> dict[str, Any]:
-    """Make up possible originals of a disassociated release and write them to one file.
+) -> Reconstruction:
+    """Make up possible originals of a disassociated release, at random, and write them to one file.
 
-    The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
-    more than one original. Raises BadInput for a release that does not verify.
+    The file has the columns ``record_id, item``, and ``sample_id`` before them where there is more than one original.
+
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``out``: the file: .parquet, .csv or .tsv.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``samples``: how many originals, 1 or more.
+    ``seed``: makes them repeatable; None: unpredictable.
+    ``overwrite``: replace a file that this function wrote.
+
+    Cost: some joins over the rows of the release for each original; linear in the rows and in ``samples``.
+    Raises BadInput for a release that does not verify; BadDestination where the file cannot be written; BadParameter
+    for fewer than one sample, and for a warehouse.
+    Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
     destination = _free(Path(out), overwrite, [release])
@@ -54,7 +64,7 @@ def reconstruct(
         ending = "s" if samples > 1 else ""
         found = _Rows(f"inference/write/original{ending}_{{}}", {"samples": made}, "reconstruct")
         _write(engine, found, destination, overwrite, [release])
-    return {"out": str(out), "samples": samples, "rows": rows}
+    return Reconstruction(str(out), samples, rows)
 
 
 def estimate(
@@ -67,13 +77,24 @@ def estimate(
     out: str | Path | None = None,
     overwrite: bool = False,
     settings: Settings | None = None,
-) -> dict[str, Any]:
+) -> Estimates:
     """Estimate how many records of the source hold itemsets, from a disassociated release alone.
 
-    One of: ``items``, the itemsets; ``itemsets``, a long file ``itemset_id, item``; ``top``, the so many itemsets that
-    most records hold for certain. ``certain`` is a lower bound, ``expected`` what is expected beyond it: see
-    :func:`setanon_sql.inference.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table
-    ``itemset_id, items, size, certain, expected``. Raises BadInput for a release that does not verify.
+    One of ``items``, ``itemsets`` and ``top`` says which.
+
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``items``: the itemsets, each a sequence of labels.
+    ``itemsets``: a long file with the columns ``itemset_id`` and ``item``.
+    ``top``: the so many itemsets that most records hold for certain.
+    ``out``: write them to this file (.parquet, .csv or .tsv) as ``itemset_id, items, size, certain, expected``; None:
+    they are in the result.
+    ``overwrite``: replace a file that this function wrote.
+
+    Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
+    Raises BadInput for a release that does not verify; BadParameter where it is not said which itemsets, and for a
+    warehouse; BadDestination where the file cannot be written.
+    Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", db)
     if sum(map(bool, (items, itemsets, top))) != 1:
@@ -85,14 +106,13 @@ def estimate(
         asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
         rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
-        answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
+        asked_for = engine.count(rows)
         if destination is not None:
             found = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
             _write(engine, found, destination, overwrite, reads)
-            return answer | {"out": str(out)}
-        names = ("itemset_id", "items", "size", "certain", "expected")
+            return Estimates(asked_for, out=str(out))
         listed = engine.rows("inference/write/listed_estimates", estimates=rows)
-        return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in listed]}
+        return Estimates(asked_for, tuple(Estimate(one, tuple(labels), *more) for one, labels, *more in listed))
 
 
 def _asked(

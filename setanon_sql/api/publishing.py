@@ -13,6 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
+from setanon_sql.measures import Measures
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
 from setanon_sql.release import (
@@ -44,7 +45,11 @@ _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
 
 @dataclass(frozen=True)
 class Report:
-    """Where to write an HTML report, and for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1."""
+    """A report to write beside the result.
+
+    ``path``: the HTML file; an older report there is replaced, another file is not.
+    ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
+    """
 
     path: Path
     tier: Tier = "internal"
@@ -63,23 +68,31 @@ class Report:
 
 @dataclass(frozen=True)
 class Release:
-    """A published release: its manifest, where it is, and what it cost (the measures of ``utility``)."""
+    """A published release.
+
+    ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
+    verification counted (docs/files.md).
+    ``out``: the file, the folder or the table.
+    ``utility``: what it cost.
+    """
 
     manifest: dict[str, Any]
     out: str
-    utility: dict[str, float] = field(default_factory=dict)
+    utility: Measures = field(default_factory=Measures)
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        return told | {"out": self.out} | self.utility
+        return told | {"out": self.out} | self.utility.to_json()
 
 
 class PublishingFolder(TypedDict, total=False):
-    """How to publish, whatever the method: keyword arguments that all of them take.
+    """How to publish, whatever the method: keyword arguments that all functions take that publish.
 
-    ``seed`` makes random choices repeatable (default: unpredictable); ``overwrite`` replaces an existing release;
-    ``ledger`` is a file for what was changed and why; ``out_db`` is the database of ``out`` (default: the source's).
+    ``seed``: makes random choices repeatable; None: unpredictable.
+    ``overwrite``: replace a release of setanon that stands there.
+    ``ledger``: a file for what was changed and why; internal. None: none is written.
+    ``out_db``: the database of the release; empty: that of the source.
     """
 
     seed: str | None
@@ -89,7 +102,10 @@ class PublishingFolder(TypedDict, total=False):
 
 
 class Publishing(PublishingFolder, total=False):
-    """How to publish a table of records: ``record_ids`` are new in random order (``shuffle``) or as they were."""
+    """How to publish a table of records: besides, what becomes of their ids.
+
+    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    """
 
     record_ids: Literal["shuffle", "keep"]
 
@@ -120,7 +136,7 @@ class Place:
         if isinstance(self.destination, Path) and is_basket(self.destination):
             check_lines_hold_ids(dataset, self.write)
 
-    def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
+    def publish(self, published: Published, out: str | Path, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
         published.source.engine.trace.doing("writing the release, and verifying it before it is published")
         written = write_release(published, self.destination, self.write)
@@ -166,7 +182,7 @@ def form_of(dataset: Dataset) -> Form:
 
 def measured(
     dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None, *, grouped: bool = False
-) -> dict[str, float]:
+) -> Measures:
     """Measure what is about to be published: a failure here must not come after it.
 
     ``grouped``: generalized group by group.
@@ -262,4 +278,4 @@ def release_parts(
 ) -> Parts:
     """What a report tells of a release: its promise, what verification finds, what it costs."""
     checked = verified(destination, settings, secrets)
-    return Parts(title, manifest=release.manifest, verification=checked.to_json(), utility=release.utility)
+    return Parts(title, manifest=release.manifest, verification=checked, utility=release.utility)

@@ -9,6 +9,7 @@ from setanon_sql.api.publishing import Report, files_of, place_of, released, ver
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses
@@ -38,9 +39,20 @@ def verify(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> Verification:
-    """Re-check the guarantee in a release's manifest from the released files (or tables) alone.
+    """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
-    Only personal wishes need more, which their owner knows: ``source`` and ``sensitive``, read with ``options``.
+    It shares no code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
+
+    ``release``: the file, the folder or, with ``db``, the table.
+    ``db``: the database of the release, and of ``source``; empty: they are files.
+    ``source``, ``sensitive``: with each other: the original data and the personal wishes, which are read with
+    ``options``.
+
+    Cost: recounts the release: sets of up to m items for ``km`` and ``disassociation``, what can be known of each
+    sensitive item for ``rho`` and ``adaptive``. That is about what an audit of the release costs.
+    Raises BadInput where there is no release, no manifest, or one that cannot be read; BadParameter for ``source``
+    without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
+    Source: docs/guarantees.md says what is checked for each model.
     """
     if (source is None) != (sensitive is None):
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
@@ -55,7 +67,7 @@ def verify(
     if report:
         disassociated = answer.model == Disassociation.name
         pieces, attack = remaining(release, db, settings) if disassociated else (None, None)
-        report.write(Parts("Verification of a release", verification=answer.to_json(), pieces=pieces, attack=attack))
+        report.write(Parts("Verification of a release", verification=answer, pieces=pieces, attack=attack))
     return answer
 
 
@@ -69,10 +81,20 @@ def utility(
     samples: int = 1,
     seed: str | None = None,
     settings: Settings | None = None,
-) -> dict[str, float]:
-    """Measure what a release is still worth: every measure that applies, by name.
+) -> Measures:
+    """Measure what a release is still worth, against its source: every measure that applies.
 
-    ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
+    ``release``: the file, the folder or, with ``release_db``, the table.
+    ``taxonomy``: the one the release was made with; needed for a release with groups.
+    ``release_db``: the database of the release; empty: that of ``options``.
+    ``samples``: for a disassociated release: so many originals are made up to compare with.
+    ``seed``: makes these repeatable; None: unpredictable.
+
+    Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
+    smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
+    Raises BadInput where the release cannot come from this source and taxonomy.
+    Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
+    :mod:`setanon_sql.measures.cover`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     destination = place_of(release, release_db or options.db, options.db)
@@ -89,7 +111,8 @@ def utility(
         if promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
+        found = measure(dataset, rows, nodes)
+        return found if nodes else found | rule_losses(dataset, rows)
 
 
 def _disassociated(
@@ -116,7 +139,7 @@ def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place
 
 def _of_groups(
     dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions
-) -> dict[str, float]:
+) -> Measures:
     if taxonomy is None:
         raise BadParameter(
             "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"

@@ -48,8 +48,12 @@ def thresholds_of(
 ) -> tuple[Threshold, ...]:
     """Return the threshold of each sensitive item, the most frequent first.
 
-    ``factors``: one for all, or by label (items without one have 0). Raises BadParameter where a threshold does not lie
-    between 0 and 1.
+    ``dataset``: the transactions, in an engine. ``constraint``: what is sensitive.
+    ``rho``: the lowest threshold, 0..1.
+    ``factors``: one for all, or by label (items without one have 0).
+
+    Raises BadParameter where a threshold does not lie between 0 and 1.
+    Source: Chen et al., formulas 2 and 3.
     """
     rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     found = []

@@ -40,16 +40,23 @@ from setanon_sql.verify.warehouse import read_promise, read_relation
 
 @dataclass(frozen=True)
 class Verification:
-    """The answer: ``satisfied``, what was promised, what was counted, and a sentence for each fault.
+    """The answer to whether a release keeps its promise.
 
-    ``guarantee`` is that of model and parameters. ``not_checked`` has a sentence for each claim that a recount cannot
-    see; where that is a part of the guarantee itself, ``complete`` is false and ``satisfied``, too.
+    ``satisfied``: these are the data of the manifest, and they keep what it promises.
+    ``model``: the name of what is promised.
+    ``parameters``: what the manifest promises, by name.
+    ``method``: as the manifest says.
+    ``checks``: what was counted, by name (docs/json.md lists them); a count is absent where the release is too damaged.
+    ``messages``: a sentence for each fault.
+    ``guarantee``: what the model with these parameters protects against, and what it does not.
+    ``not_checked``: a sentence for each claim that a recount cannot see.
+    ``complete``: false where that is a part of the guarantee itself; then ``satisfied`` is false, too.
     """
 
     satisfied: bool
     model: str
     parameters: Mapping[str, float | int | str | None]
-    method: str
+    method: str = ""
     checks: dict[str, int | bool] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
     guarantee: str = ""

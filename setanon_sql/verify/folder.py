@@ -17,6 +17,7 @@ from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.claims import RANDOM_PIECES, UNLISTED, Claims, claims_of
 from setanon_sql.verify.cover import implied, listed_covers
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder, covers_of
+from setanon_sql.verify.folder_audit import DisassociationAudit
 from setanon_sql.verify.prefixed import Prefixed, digests, manifest_text, read_prefixed
 from setanon_sql.verify.promise import fields_of, parameters_of_manifest, sensitive_labels
 from setanon_sql.verify.reader import fingerprint, parquet_pattern
@@ -117,39 +118,36 @@ def _fingerprints(engine: DuckDBEngine, place: Place, tables: FolderTables) -> d
     return {name: fingerprint(place / name).sha256 for name in FILES}
 
 
-def audit_folder(engine: DuckDBEngine, place: Place, listed: int = 0) -> dict[str, Any]:
-    """Return what breaks the model of a release, as the JSON object of ``audit disassociation``.
+def audit_folder(engine: DuckDBEngine, place: Place, listed: int = 0) -> DisassociationAudit:
+    """Count what breaks the model that a release promises, from its tables and its manifest alone.
 
-    ``listed`` also names the items that cover each other, in so many chunks.
+    ``place``: the folder, or the tables of a DuckDB file.
+    ``listed``: also name the items that cover each other, in so many chunks (0: in none).
+
+    Cost: that of :func:`setanon_sql.verify.disassociation.count_folder`.
+    Raises BadInput where the release or its manifest cannot be read.
     """
     return audited(engine, read_folder_manifest(engine, place), read_folder(engine, place), listed)
 
 
-def audited(engine: Engine, promise: FolderPromise, tables: FolderTables, listed: int = 0) -> dict[str, Any]:
-    """Return what breaks the model of a promise in the tables of a release: see :func:`audit_folder`."""
+def audited(engine: Engine, promise: FolderPromise, tables: FolderTables, listed: int = 0) -> DisassociationAudit:
+    """Count what breaks the model of a promise in the tables of a release: see :func:`audit_folder`."""
     model, sensitive = promise.model, listed_labels(engine, promise)
     found, covers = count_folder(engine, tables, model, sensitive), covers_of(engine, tables)
-    violations = found.violations(safe=model.safe)
-    return {
-        "model": model.name,
-        "parameters": model.parameters,
-        "records": found.counts["records"],
-        "rows": found.counts["rows"],
-        "satisfied": violations == 0,
-        "violations": violations,
-        "by_check": found.by_check,
-        "vulnerable_record_chunks": found.covers.vulnerable_record_chunks,
-        "record_chunks": found.covers.record_chunks,
-        "vulnerable_shared_chunks": found.covers.vulnerable_shared_chunks,
-        "shared_chunks": found.covers.shared_chunks,
-        "implied": implied(engine, covers, tables.subrecords),
-        "clusters": found.counts["clusters"],
-        "joint_clusters": found.counts["joint_clusters"],
-        "smallest_cluster": found.counts["smallest_cluster"],
-        "largest_cluster": found.counts["largest_cluster"],
-        **({"not_checked": [UNLISTED]} if model.sensitive and sensitive is None else {}),
-        **({"covered": listed_covers(engine, covers, tables.subrecords, listed)} if listed else {}),
-    }
+    return DisassociationAudit(
+        model,
+        found.counts["records"],
+        found.counts["rows"],
+        found.by_check,
+        found.covers,
+        implied(engine, covers, tables.subrecords),
+        found.counts["clusters"],
+        found.counts["joint_clusters"],
+        found.counts["smallest_cluster"],
+        found.counts["largest_cluster"],
+        (UNLISTED,) if model.sensitive and sensitive is None else (),
+        listed_covers(engine, covers, tables.subrecords, listed) if listed else None,
+    )
 
 
 def problems(found: FolderCounts, model: Disassociation) -> list[str]:

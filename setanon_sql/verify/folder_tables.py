@@ -5,7 +5,6 @@ of files: they do not depend on the engine.
 """
 
 from pathlib import Path
-from typing import Any
 
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import is_path, name_parts
@@ -22,6 +21,7 @@ from setanon_sql.verify.folder import (
     manifest_file,
     promise_of,
 )
+from setanon_sql.verify.folder_audit import DisassociationAudit
 from setanon_sql.verify.prefixed import digests
 from setanon_sql.verify.warehouse import manifest_text
 
@@ -79,8 +79,12 @@ def check_tables(engine: Warehouse, name: str, sensitive: Table | None = None) -
     return held(engine, promise, tables, same, sensitive)
 
 
-def audit_tables(engine: Warehouse, name: str, listed: int = 0) -> dict[str, Any]:
-    """Return what breaks the model of a release, as the JSON object of ``audit disassociation``."""
+def audit_tables(engine: Warehouse, name: str, listed: int = 0) -> DisassociationAudit:
+    """Count what breaks the model of a release: as :func:`setanon_sql.verify.folder.audit_folder`, in a warehouse.
+
+    ``name``: the beginning of the names of its tables, or of Spark a path.
+    Raises BadInput where there is no such release, or it cannot be read.
+    """
     if not is_disassociated(engine, name):
         raise BadInput(
             "there is no disassociated release of that name", "write the prefix of its tables, as --out had it"

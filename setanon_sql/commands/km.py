@@ -22,8 +22,8 @@ from setanon_sql.commands.groups import anonymize, audit
 
 if TYPE_CHECKING:
     from setanon_sql.api import Publishing
-    from setanon_sql.methods.km import Algorithm
     from setanon_sql.methods.km.tree import Cost
+    from setanon_sql.models import Algorithm
 
 
 @command(

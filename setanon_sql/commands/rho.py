@@ -22,8 +22,8 @@ from setanon_sql.errors import BadParameter
 
 if TYPE_CHECKING:
     from setanon_sql.api import Publishing, Sampling
-    from setanon_sql.methods.rho import Algorithm
     from setanon_sql.methods.rho.samples import Bound
+    from setanon_sql.models import Algorithm
 
 #: What the audits of rho-uncertainty of either kind take besides what is sensitive.
 rule_options = together(

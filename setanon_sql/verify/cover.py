@@ -90,7 +90,7 @@ def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int)
 
 
 def _covered_chunk(rows: Sequence[Sequence[Any]]) -> CoveredChunk:
-    """Make a chunk of its rows ``place, cluster_id, chunk_id, item, support, covered``."""
+    """Make a chunk of its rows ``rank, cluster_id, chunk_id, item, support, covered``."""
     _, cluster, chunk, *_ = rows[0]
     covered, covering = (tuple(row[3] for row in rows if bool(row[5]) is kind) for kind in (True, False))
     return CoveredChunk(cluster, chunk, covered, covering, next(row[4] for row in rows if row[5]))

@@ -27,7 +27,7 @@ from setanon_sql.models import Algorithm, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for
-from setanon_sql.verify import Secrets, recount
+from setanon_sql.verify import VerificationInputs, recount
 from tests import lent
 from tests.data import dataset_of, lines_of
 from tests.oracle import rho as oracle
@@ -97,8 +97,8 @@ def test_the_recount_of_a_release_equals_the_oracle(
 ) -> None:
     with lent.engine() as engine:
         lines = lines_of(engine, data)
-        secrets = Secrets(engine.load("hidden", {"label": str}, [[str(item) for item in hidden]]))
-        found = recount(engine, lines, RhoUncertainty(rho, m), secrets)
+        inputs = VerificationInputs(engine.load("sensitive", {"label": str}, [[str(item) for item in hidden]]))
+        found = recount(engine, lines, RhoUncertainty(rho, m), inputs)
     expected = oracle.check(data, data, dict.fromkeys(range(len(data)), hidden), rho, m)
     assert told(found.problems) == oracle.first([len(known) for known, _ in expected.rules])
 
@@ -117,9 +117,9 @@ def test_the_recount_against_personal_wishes_looks_at_the_original(
     after = [draw.draw(st.sets(st.sampled_from(sorted(record)))) if record else set() for record in data]
     with lent.engine() as engine:
         wishes = lines_of(engine, [hidden.get(at, set()) for at in range(len(data))])
-        labels = engine.load("hidden", {"label": str}, [[str(item) for item in set().union(*hidden.values())]])
-        secrets = Secrets(labels, wishes, lines_of(engine, data))
-        found = recount(engine, lines_of(engine, after), RhoUncertainty(rho, m), secrets)
+        labels = engine.load("sensitive", {"label": str}, [[str(item) for item in set().union(*hidden.values())]])
+        inputs = VerificationInputs(labels, wishes, lines_of(engine, data))
+        found = recount(engine, lines_of(engine, after), RhoUncertainty(rho, m), inputs)
     expected = oracle.check(data, after, hidden, rho, m)
     assert told(found.problems) == oracle.first([len(known) for known, _ in expected.rules])
 

@@ -138,6 +138,7 @@ def audited(engine: Engine, promise: FolderPromise, tables: FolderTables, listed
         model,
         found.counts["records"],
         found.counts["rows"],
+        found.violations(safe=model.safe),
         found.by_check,
         found.covers,
         implied(engine, covers, tables.subrecords),

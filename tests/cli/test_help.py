@@ -155,3 +155,15 @@ def test_a_guarantee_fits_the_terminal(
     for text in (made, checked):
         lines = text[text.index("Guarantee: ") :].split("\n\n")[0].splitlines()
         assert " ".join(lines).strip() == f"Guarantee: {told}" and max(map(len, lines)) <= columns
+
+
+def test_options_stand_in_sections_each_once(setanon: Program) -> None:
+    for words in commands():
+        shown = setanon(*words.split(), "--help").out
+        parts = re.split(r"^(Options|Release|Source|Report|Run):$", shown, flags=re.MULTILINE)[1:]
+        named = [re.findall(r"^  (?:-h, )?(--[\w-]+)", text, flags=re.MULTILINE) for text in parts[1::2]]
+        found = dict(zip(parts[::2], named, strict=True))
+        assert len(found) == len(parts) // 2 and all(found.values()), words
+        assert "--json" in found["Run"] and "--help" in found["Options"], words
+        every = [option for options in found.values() for option in options]
+        assert len(every) == len(set(every)), words

@@ -196,13 +196,13 @@ class _Count:
             self._collect("at_risk", "rho/audit/at_risk", {"above": above, "occurrences": occurrences})
             return above
         wishes = self._targeted_wishes(self.constraint.wishes, above, occurrences)
-        asked = self.engine.table("rho/audit/requested_above", rules=above, occurrences=occurrences, wishes=wishes)
+        requested = self.engine.table("rho/audit/requested_above", rules=above, occurrences=occurrences, wishes=wishes)
         self._collect(
-            "at_risk", "rho/audit/at_risk_personal", {"above": asked, "occurrences": occurrences, "wishes": wishes}
+            "at_risk", "rho/audit/at_risk_personal", {"above": requested, "occurrences": occurrences, "wishes": wishes}
         )
         self._drop_but(self.constraint.wishes, wishes)
         self.engine.drop(above)
-        return asked
+        return requested
 
     def _targeted_wishes(self, wishes: Table, rules: Table, occurrences: Table) -> Table:
         """Return the wishes that can be joined with the rules: of very many only those that the rules speak of."""

@@ -110,6 +110,34 @@ seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices 
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
 
+#: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
+SECTIONS = {
+    "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite"},
+    "Source": {"db", "format", "record_id", "item", "sep", "on_null"},
+    "Report": {"report", "report_tier"},
+    "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
+}
+
+
+class Sectioned(click.Command):
+    """A command whose help shows its options in sections."""
+
+    def sections(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
+        """Return each section that has any options, with what the help says of each: its names, and its meaning."""
+        found: dict[str, list[tuple[str, str]]] = {"Options": [], **{section: [] for section in SECTIONS}}
+        for option in self.get_params(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            if record:
+                found[next((one for one, names in SECTIONS.items() if option.name in names), "Options")].append(record)
+        return {section: records for section, records in found.items() if records}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections."""
+        for section, records in self.sections(ctx).items():
+            with formatter.section(section):
+                formatter.write_dl(records)
+
+
 class Run:
     """What one call is given by the options that many commands have: settings, how a source is read, the report."""
 
@@ -185,7 +213,7 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
 
         call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
-        return group.command(name)(made)
+        return group.command(name, cls=Sectioned)(made)
 
     return decorate
 

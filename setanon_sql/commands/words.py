@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from shutil import get_terminal_size
+from textwrap import fill
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, RhoAudit
@@ -14,6 +16,8 @@ from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
+#: Lines of text are no longer than this, as in click's help.
+_WIDEST = 110
 _RATIOS = {"ncp": "NCP", "lm": "LM", "suppressed_ratio": "suppressed"}
 
 
@@ -124,9 +128,15 @@ def release(published: Release) -> str:
         "",
         measures(published.utility),
         "",
-        f"Guarantee: {manifest['guarantee']}",
+        _guarantee(manifest["guarantee"]),
     ]
     return "\n".join(lines)
+
+
+def _guarantee(sentence: str) -> str:
+    """Return a guarantee in lines that fit the terminal."""
+    width = min(_WIDEST, get_terminal_size().columns)
+    return fill(f"Guarantee: {sentence}", width, break_long_words=False, break_on_hyphens=False)
 
 
 def folder_audit(found: DisassociationAudit) -> str:
@@ -188,7 +198,7 @@ def verification(answer: Verification) -> str:
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
     lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
-    lines += ["", _facts(answer.checks), "", f"Guarantee: {answer.guarantee}"]
+    lines += ["", _facts(answer.checks), "", _guarantee(answer.guarantee)]
     lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)
 

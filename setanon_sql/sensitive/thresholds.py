@@ -176,13 +176,13 @@ def told(thresholds: Sequence[Threshold], records: int, *, show_values: bool = F
     heads = [first, "records", "F", "factor", "threshold"]
     rows = [
         [
-            one.label if show_values else f"#{place}",
+            one.label if show_values else f"#{rank}",
             count(one.support),
             share(one.support, records),
             f"{float(one.factor):.6g}",
             f"{one.share} = {float(one.share):.6g}",
         ]
-        for place, one in enumerate(thresholds[:most], 1)
+        for rank, one in enumerate(thresholds[:most], 1)
     ]
     shares = [one.share for one in thresholds]
     mean = float(sum(shares) / len(shares))

@@ -7,7 +7,6 @@ checks them need the same names, and share no more than these.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol
 
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.models import AdaptiveRho, Disassociation
@@ -77,48 +76,48 @@ def is_basket(path: Path) -> bool:
     return path.suffix.lower() in _LINES
 
 
-class Destination(Protocol):
-    """Where a release goes or stands; ``db`` is the engine that writes it, empty for DuckDB."""
+class Destination:
+    """Where a release goes or stands."""
 
     @property
-    def db(self) -> str:
-        """As ``--db`` names it."""
+    def engine(self) -> str:
+        """The engine that reads and writes it, as ``--db`` names it; empty for DuckDB."""
+        return ""
 
     @property
     def files(self) -> list[Path]:
         """The files that it is made of, as far as they are files here."""
+        return []
 
     @property
     def lines(self) -> bool:
         """Is it basket lines?"""
+        return False
 
 
 @dataclass(frozen=True)
-class FileDestination:
-    """A file, or a folder."""
+class FileDestination(Destination):
+    """A file with its manifest beside it, or a folder."""
 
     path: Path
-    db: ClassVar[str] = ""
 
     @property
     def files(self) -> list[Path]:
-        """The file and the manifest beside it."""
+        """The file and the manifest."""
         return [self.path, *([self.path.with_name(manifest_beside(self.path).name)] if self.path.name else [])]
 
     @property
     def lines(self) -> bool:
-        """Is it basket lines?"""
+        """Is it basket lines, by its extension?"""
         return is_basket(self.path)
 
 
 @dataclass(frozen=True)
-class TableDestination:
+class TableDestination(Destination):
     """A table (``table`` or ``schema.table``) of a DuckDB file, or the tables whose names begin with it."""
 
     database: Path
     name: str
-    db: ClassVar[str] = ""
-    lines: ClassVar[bool] = False
 
     @property
     def files(self) -> list[Path]:
@@ -137,13 +136,16 @@ class TableDestination:
 
 
 @dataclass(frozen=True)
-class WarehouseDestination:
+class WarehouseDestination(Destination):
     """A table (``table`` or ``schema.table``) of the warehouse ``db``, or a folder that Spark writes."""
 
     db: str
     name: str
-    files: ClassVar[list[Path]] = []
-    lines: ClassVar[bool] = False
+
+    @property
+    def engine(self) -> str:
+        """The warehouse."""
+        return self.db
 
     @property
     def is_folder(self) -> bool:

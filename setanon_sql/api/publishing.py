@@ -199,7 +199,7 @@ def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path,
 
 def verified(destination: Destination, settings: Settings, secrets: ReadSecrets | None = None) -> Verification:
     """Re-check a release where it stands."""
-    with settings.engine_for(destination.db) as engine:
+    with settings.engine_for(destination.engine) as engine:
         engine.trace.doing("verifying the release as it was published")
         return verify_at(engine, destination, secrets)
 

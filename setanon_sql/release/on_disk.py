@@ -8,11 +8,12 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 from setanon_sql.engine import Engine, Warehouse
 from setanon_sql.engine.warehouse import is_path
 from setanon_sql.errors import BadDestination
-from setanon_sql.layout import MANIFEST, Shape
+from setanon_sql.layout import MANIFEST, FileDestination, Shape
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import check_extension
 from setanon_sql.release.free import (
@@ -40,13 +41,10 @@ from setanon_sql.verify.reader import fingerprint
 class OnDisk(Place):
     """What all files and folders have in common."""
 
+    by_spark: ClassVar[bool] = False
+
     def __init__(self, path: Path, shape: Shape, options: WriteOptions) -> None:
         self.path, self.shape, self.options = path, shape, options
-
-    @property
-    def as_file(self) -> Path | None:
-        """The path whose extension says how it is written; None where that is as a table is."""
-        return self.path
 
     def check(self) -> None:
         """Put right what killed runs left, and look at the file and the ledger."""
@@ -54,13 +52,13 @@ class OnDisk(Place):
         self.check_ledger()
         self.free()
 
+    def check_ledger(self) -> None:
+        """Raise BadDestination where the ledger cannot be written, or is the release itself."""
+        check_ledger(self.options, tuple(FileDestination(self.path).files))
+
     def check_in(self, engine: Engine) -> None:
         """Look whether a view reads the file."""
         refuse_read_by_views(duckdb_of(engine), self.path, self.options)
-
-    @abstractmethod
-    def check_ledger(self) -> None:
-        """Raise BadDestination where the ledger cannot be written, or is the release itself."""
 
     @abstractmethod
     def free(self) -> Fields | None:
@@ -71,12 +69,8 @@ class OnDisk(Place):
         """Write the tables, but no manifest."""
 
     @abstractmethod
-    def read(self, engine: Engine, staged: Path) -> standing.Place:
+    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
         """Return how it is read back."""
-
-    @abstractmethod
-    def names(self, fingerprints: Mapping[str, str]) -> dict[str, str]:
-        """Return fingerprints, which go by part, by the names that the manifest tells."""
 
     @abstractmethod
     def put(self, staged: Path, fields: Fields, ledger: Ledger | None) -> tuple[Path, ...]:
@@ -84,7 +78,7 @@ class OnDisk(Place):
 
     def publish(self, content: Content, ledger: Ledger | None) -> Written:
         """Write, read back, recount, and only then put it there."""
-        form = content.written_as(self.options, self.as_file)
+        form = content.written_as(self.options, None if self.by_spark else self.path)
         with staging(self.path) as private:
             staged = private / f"release{self.path.suffix.lower()}"
             self.write(content, staged)
@@ -92,20 +86,18 @@ class OnDisk(Place):
             tables = place.read(content.shape, form.get("separator", ""))
             found = place.completed(accepted(content, tables))
             printed = place.fingerprints(content.shape, tables)
-            fields = manifest(content, found.counts, self.names(printed), form)
+            files = content.shape.files
+            names = {files[part] if part else self.path.name: one for part, one in printed.items()}
+            fields = manifest(content, found.counts, names, form)
             content.engine.drop(*tables.values())
             with alone(self.path, *((ledger.target,) if ledger else ())):
-                names = self.put(staged, fields, ledger)
+                put = self.put(staged, fields, ledger)
         promise = promise_of(as_text(fields), pieces=not content.shape.single)
-        return Written(fields, tuple(map(str, names)), found, judged(promise, True, found, content.known))
+        return Written(fields, tuple(map(str, put)), found, judged(promise, True, found, content.known))
 
 
 class FileOnDisk(OnDisk):
     """One file, its manifest beside it."""
-
-    def check_ledger(self) -> None:
-        """Look at the ledger."""
-        check_ledger(self.options, (self.path, manifest_of(self.path)))
 
     def free(self) -> Fields | None:
         """Look at the file and its manifest."""
@@ -117,13 +109,9 @@ class FileOnDisk(OnDisk):
         """Write the file."""
         content.write_files(staged, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place:
+    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
         """Read the file."""
         return standing.File(duckdb_of(engine), staged)
-
-    def names(self, fingerprints: Mapping[str, str]) -> dict[str, str]:
-        """Return the fingerprint by the name of the file."""
-        return {self.path.name: fingerprints[""]}
 
     def put(self, staged: Path, fields: Fields, ledger: Ledger | None) -> tuple[Path, ...]:
         """Move the data, the manifest and the ledger."""
@@ -133,10 +121,6 @@ class FileOnDisk(OnDisk):
 
 class FolderOnDisk(OnDisk):
     """A folder of files that holds its manifest."""
-
-    def check_ledger(self) -> None:
-        """Look at the ledger."""
-        check_ledger(self.options, (self.path,))
 
     def free(self) -> Fields | None:
         """Look at the folder; only one with a release as setanon wrote it, and nothing else, is ever replaced."""
@@ -165,13 +149,9 @@ class FolderOnDisk(OnDisk):
         """Write the files."""
         content.write_files(staged, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place:
+    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
         """Read the files."""
         return standing.Folder(duckdb_of(engine), staged)
-
-    def names(self, fingerprints: Mapping[str, str]) -> dict[str, str]:
-        """Return the fingerprints by the names of the files."""
-        return {self.shape.files[part]: printed for part, printed in fingerprints.items()}
 
     def put(self, staged: Path, fields: Fields, ledger: Ledger | None) -> tuple[Path, ...]:
         """Write the manifest into the folder and move it: one move decides. The ledger follows."""
@@ -189,22 +169,24 @@ class FolderOnDisk(OnDisk):
         return (*files, *((ledger.target,) if ledger else ()))
 
 
-class SparkFile(FileOnDisk):
-    """A folder of Parquet files that Spark writes as one table, its manifest beside it."""
+class BySpark(OnDisk):
+    """What Spark writes: its tables are folders of Parquet files."""
 
-    spark: Warehouse
-    instead = "name a table (table or schema.table), and export that"
+    by_spark = True
 
     def __init__(self, path: Path, shape: Shape, options: WriteOptions) -> None:
         super().__init__(path, shape, with_folders(options))
 
-    @property
-    def as_file(self) -> None:
-        """It is written as a table is."""
-
     def check(self) -> None:
         """Look at nothing yet: Spark says what it can write."""
         settle(self.options.ledger)
+
+
+class SparkFile(BySpark, FileOnDisk):
+    """A folder of Parquet files that Spark writes as one table, its manifest beside it."""
+
+    spark: Warehouse
+    instead = "name a table (table or schema.table), and export that"
 
     def check_in(self, engine: Engine) -> None:
         """Look at the folder, its manifest, and what is read."""
@@ -238,22 +220,15 @@ class SparkFile(FileOnDisk):
         """Have Spark write the folder."""
         write_folders(content, {"": staged}, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place:
+    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
         """Have Spark read the folder."""
         return standing.SparkParts(warehouse_of(engine, self.options), staged)
 
 
-class SparkFolder(FolderOnDisk):
+class SparkFolder(BySpark, FolderOnDisk):
     """A folder of such folders, one for each table, that holds the manifest."""
 
     instead = "name a prefix of tables (such as schema.safe), and export them"
-
-    def __init__(self, path: Path, shape: Shape, options: WriteOptions) -> None:
-        super().__init__(path, shape, with_folders(options))
-
-    def check(self) -> None:
-        """Look at nothing yet: Spark says what it can write."""
-        settle(self.options.ledger)
 
     def check_in(self, engine: Engine) -> None:
         """Look at the folder."""
@@ -265,7 +240,7 @@ class SparkFolder(FolderOnDisk):
         """Have Spark write the folders."""
         write_folders(content, {part: staged / name for part, name in self.shape.files.items()}, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place:
+    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
         """Have Spark read the folders."""
         return standing.SparkFolder(warehouse_of(engine, self.options), staged)
 

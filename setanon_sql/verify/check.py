@@ -31,7 +31,7 @@ from setanon_sql.verify.claims import UNLISTED
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.places import Place, place_at
-from setanon_sql.verify.promise import LongPromise, PiecesPromise
+from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
 from setanon_sql.verify.reader import Tables
 from setanon_sql.verify.recount import recount, recount_pieces
 from setanon_sql.verify.rho import Secrets
@@ -99,7 +99,7 @@ def verify_at(
     return judged(promise, same, found, known)
 
 
-def read(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[Tables, LongPromise | PiecesPromise]:
+def read(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[Tables, AnyPromise]:
     """Return the tables of a release as scratch tables (labels are text), unchecked, and its promise.
 
     Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
@@ -109,7 +109,7 @@ def read(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[T
     return place.read(promise.shape, promise.separator), promise
 
 
-def _recounted(place: Place, promise: LongPromise | PiecesPromise, known: Secrets | None) -> tuple[Recount, bool]:
+def _recounted(place: Place[Engine], promise: AnyPromise, known: Secrets | None) -> tuple[Recount, bool]:
     """Count a release, and tell whether it has the fingerprints that were promised.
 
     One that is another anyway may be unreadable: then that is what is wrong with it.
@@ -124,7 +124,7 @@ def _recounted(place: Place, promise: LongPromise | PiecesPromise, known: Secret
     return found, place.fingerprints(promise.shape, tables) == promise.sha256
 
 
-def _counted(engine: Engine, promise: LongPromise | PiecesPromise, tables: Tables, known: Secrets | None) -> Recount:
+def _counted(engine: Engine, promise: AnyPromise, tables: Tables, known: Secrets | None) -> Recount:
     if isinstance(promise, PiecesPromise):
         return recount_pieces(engine, FolderTables(**tables), promise.model, _term_labels(engine, promise, known))
     return recount(engine, tables[""], promise.model, _secrets(engine, promise, known))
@@ -147,9 +147,7 @@ def _secrets(engine: Engine, promise: LongPromise, known: Secrets | None) -> Sec
     return Secrets(engine.load("sensitive", {"label": str}, [promise.sensitive]))
 
 
-def judged(
-    promise: LongPromise | PiecesPromise, same: bool, found: Recount, known: Secrets | None = None
-) -> Verification:
+def judged(promise: AnyPromise, same: bool, found: Recount, known: Secrets | None = None) -> Verification:
     """Hold a recount of a release against its promise; ``same``: it has the fingerprints that were promised."""
     model, claims = promise.model, promise.claims
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
@@ -174,7 +172,7 @@ def judged(
     )
 
 
-def _of_owner(promise: LongPromise | PiecesPromise, known: Secrets | None) -> tuple[str, ...]:
+def _of_owner(promise: AnyPromise, known: Secrets | None) -> tuple[str, ...]:
     """What stays open of that which an owner gave to check a release with."""
     if known is None or isinstance(promise, PiecesPromise):
         return ()

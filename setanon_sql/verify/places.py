@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import duckdb
 
@@ -33,20 +34,22 @@ from setanon_sql.layout import (
 )
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.promise import LongPromise, PiecesPromise, parse_manifest_of_pieces, promise_of
+from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise, parse_manifest_of_pieces, promise_of
 from setanon_sql.verify.reader import Fingerprint, Tables, digests, fingerprint, read_lines, read_pieces, table_rows
 from setanon_sql.verify.standing import read_standing, refuse_put_aside
 
 _ALIAS = "setanon_release"
 
+E_co = TypeVar("E_co", bound=Engine, covariant=True)
 
-class Place(ABC):
+
+class Place(ABC, Generic[E_co]):
     """Where a release stands, and the ``engine`` that reads it."""
 
-    engine: Engine
+    engine: E_co
 
     @abstractmethod
-    def promise(self) -> LongPromise | PiecesPromise:
+    def promise(self) -> AnyPromise:
         """Return what the manifest promises that speaks of what stands there; raises BadInput where there is none."""
 
     @abstractmethod
@@ -60,7 +63,7 @@ class Place(ABC):
         """Return the fingerprints of the tables that were read."""
         return digests(self.engine, shape, tables)
 
-    def is_other(self, promise: LongPromise | PiecesPromise) -> bool:
+    def is_other(self, promise: AnyPromise) -> bool:
         """Whether, before it is read, it is known that this is not what was promised: then it may be unreadable."""
         return False
 
@@ -69,7 +72,7 @@ class Place(ABC):
         return found
 
 
-def place_at(engine: DuckDBEngine | Warehouse, where: Destination, *, pieces: bool | None = None) -> Place:
+def place_at(engine: DuckDBEngine | Warehouse, where: Destination, *, pieces: bool | None = None) -> Place[Engine]:
     """Return what stands at a destination, as one table or in ``pieces`` (None: as it is found there)."""
     match where:
         case WarehouseDestination():
@@ -84,18 +87,17 @@ def place_at(engine: DuckDBEngine | Warehouse, where: Destination, *, pieces: bo
     raise AssertionError(where)
 
 
-def _on_disk(engine: DuckDBEngine, path: Path, pieces: bool | None) -> Place:
-    refuse_put_aside(path)
+def _on_disk(engine: DuckDBEngine, path: Path, pieces: bool | None) -> Place[Engine]:
     if pieces or (pieces is None and path.is_dir() and not manifest_beside(path).is_file()):
         return Folder(engine, path)
     return Parts(engine, path) if path.is_dir() else File(engine, path)
 
 
-def _in_warehouse(engine: Warehouse, where: WarehouseDestination, pieces: bool | None) -> Place:
+def _in_warehouse(engine: Warehouse, where: WarehouseDestination, pieces: bool | None) -> Place[Engine]:
     if where.is_folder:
         path = Path(where.name)
         there = (path / MANIFEST).is_file()
-        found: Place = SparkFolder(engine, path) if there else SparkParts(engine, path)
+        found: Place[Engine] = SparkFolder(engine, path) if there else SparkParts(engine, path)
     else:
         parts = _parts_of(where.parts, PIECES, "clusters")
         there = engine.exists(parts) or engine.exists([part.lower() for part in parts])
@@ -107,13 +109,13 @@ def _in_warehouse(engine: Warehouse, where: WarehouseDestination, pieces: bool |
     return found
 
 
-class File(Place):
-    """A file, its manifest beside it."""
-
-    engine: DuckDBEngine
-
-    def __init__(self, engine: DuckDBEngine, path: Path) -> None:
+class _AtPath(Place[E_co]):
+    def __init__(self, engine: E_co, path: Path) -> None:
         self.engine, self.path = engine, path
+
+
+class File(_AtPath[DuckDBEngine]):
+    """A file, its manifest beside it."""
 
     @cached_property
     def printed(self) -> Fingerprint:
@@ -122,6 +124,7 @@ class File(Place):
 
     def promise(self) -> LongPromise:
         """Read the manifest."""
+        refuse_put_aside(self.path)
         printed = self.printed
         return read_standing(self.path, lambda _: printed.sha256)
 
@@ -133,7 +136,7 @@ class File(Place):
         """Return that of the file."""
         return {"": self.printed.sha256}
 
-    def is_other(self, promise: LongPromise | PiecesPromise) -> bool:
+    def is_other(self, promise: AnyPromise) -> bool:
         """Compare the fingerprints of the files."""
         return {"": self.printed.sha256} != promise.sha256
 
@@ -144,10 +147,8 @@ class File(Place):
         return replace(found, counts=found.counts | {"records": self.printed.lines})
 
 
-class _Beside(Place):
+class _Beside(_AtPath[E_co]):
     """A folder of Parquet files that Spark wrote as one table, its manifest beside it."""
-
-    path: Path
 
     def promise(self) -> LongPromise:
         """Read the manifest; where it carries an older one, the one that names the fingerprint of the rows."""
@@ -164,36 +165,24 @@ class _Beside(Place):
         return found
 
 
-class Parts(_Beside):
+class Parts(_Beside[DuckDBEngine]):
     """Such a folder, read by DuckDB."""
-
-    engine: DuckDBEngine
-
-    def __init__(self, engine: DuckDBEngine, path: Path) -> None:
-        self.engine, self.path = engine, path
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read all files."""
         return {"": read_lines(self.engine, self.path, separator, grouped=shape is GROUPED)}
 
 
-class SparkParts(_Beside):
+class SparkParts(_Beside[Warehouse]):
     """Such a folder, read by Spark."""
-
-    engine: Warehouse
-
-    def __init__(self, engine: Warehouse, path: Path) -> None:
-        self.engine, self.path = engine, path
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read all files."""
         return {"": _related(self.engine, [str(self.path)], shape)}
 
 
-class _Inside(Place):
+class _Inside(_AtPath[E_co]):
     """A folder that holds the tables of a disassociated release and its manifest."""
-
-    path: Path
 
     def promise(self) -> PiecesPromise:
         """Read the manifest in the folder."""
@@ -208,13 +197,8 @@ class _Inside(Place):
         return parse_manifest_of_pieces(text)
 
 
-class Folder(_Inside):
+class Folder(_Inside[DuckDBEngine]):
     """Such a folder, read by DuckDB: each table is a file, or, where Spark wrote it, a folder of files."""
-
-    engine: DuckDBEngine
-
-    def __init__(self, engine: DuckDBEngine, path: Path) -> None:
-        self.engine, self.path = engine, path
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the files."""
@@ -227,13 +211,8 @@ class Folder(_Inside):
         return {part: fingerprint(self.path / name).sha256 for part, name in shape.files.items()}
 
 
-class SparkFolder(_Inside):
+class SparkFolder(_Inside[Warehouse]):
     """Such a folder, each table a folder, read by Spark."""
-
-    engine: Warehouse
-
-    def __init__(self, engine: Warehouse, path: Path) -> None:
-        self.engine, self.path = engine, path
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the folders."""
@@ -241,15 +220,13 @@ class SparkFolder(_Inside):
         return {part: _related(self.engine, [f"{self.path}/{name}"], shape, part) for part, name in files}
 
 
-class DuckDBTables(Place):
+class DuckDBTables(Place[DuckDBEngine]):
     """Tables of a DuckDB file, one of which is the manifest."""
-
-    engine: DuckDBEngine
 
     def __init__(self, engine: DuckDBEngine, where: TableDestination, pieces: bool) -> None:
         self.engine, self.where, self.pieces = engine, where, pieces
 
-    def promise(self) -> LongPromise | PiecesPromise:
+    def promise(self) -> AnyPromise:
         """Read the table of the manifest."""
         with self._opened() as alias:
             rows = self.engine.rows("verify/read/manifest", manifests=self._table(alias, table_beside(self.where.own)))
@@ -272,19 +249,11 @@ class DuckDBTables(Place):
             with attached(self.engine, self.where.database, _ALIAS) as alias:
                 yield alias
         except (duckdb.Error, SetanonError) as error:
-            told = ", ".join(f"_{part}" for part in PIECES.columns)
-            what, hint = (
-                (
-                    "the tables of the release or its manifest",
-                    f"they have {told} and _manifest after the release's name",
-                )
-                if self.pieces
-                else (
-                    "the released table or its manifest",
-                    "the manifest is the table of that name with _manifest after it",
-                )
-            )
-            raise BadInput(f"{what} cannot be read", f"are the names right? {hint[0].upper()}{hint[1:]}") from error
+            what = "the released tables or their" if self.pieces else "the released table or its"
+            raise BadInput(
+                f"{what} manifest cannot be read",
+                "are the names right? The manifest is the table of that name with _manifest after it",
+            ) from error
 
 
 def _is_there(engine: DuckDBEngine, where: TableDestination) -> bool:
@@ -303,15 +272,13 @@ def _is_there(engine: DuckDBEngine, where: TableDestination) -> bool:
         return False
 
 
-class WarehouseTables(Place):
+class WarehouseTables(Place[Warehouse]):
     """Tables of a warehouse, one of which is the manifest."""
-
-    engine: Warehouse
 
     def __init__(self, engine: Warehouse, parts: Sequence[str], pieces: bool) -> None:
         self.engine, self.parts, self.pieces = engine, parts, pieces
 
-    def promise(self) -> LongPromise | PiecesPromise:
+    def promise(self) -> AnyPromise:
         """Read the table of the manifest."""
         *above, own = self.parts
         try:

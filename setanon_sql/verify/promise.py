@@ -86,6 +86,9 @@ class PiecesPromise(Promise):
     occurrences_before_safe: int | None = None
 
 
+AnyPromise = LongPromise | PiecesPromise
+
+
 def manifest_text(path: Path) -> str:
     """Return what stands in a manifest file; raises BadInput where it is missing or cannot be read."""
     try:
@@ -126,7 +129,7 @@ def parse_manifest_of_pieces(text: str) -> PiecesPromise:
     )
 
 
-def promise_of(text: str, *, pieces: bool) -> LongPromise | PiecesPromise:
+def promise_of(text: str, *, pieces: bool) -> AnyPromise:
     """Return what a manifest promises of a release that is there, in ``pieces`` or as one table."""
     return parse_manifest_of_pieces(text) if pieces else parse_manifest(text)
 

@@ -35,6 +35,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.manifest import as_text
+from setanon_sql.release.places import duckdb_of
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
@@ -146,8 +147,7 @@ class _Work:
         """Write the release, verified before anybody sees it, and its ledger."""
 
         def write_ledger(path: Path) -> None:
-            engine = dataset.engine
-            assert isinstance(engine, DuckDBEngine)
+            engine = duckdb_of(dataset.engine)
             rows = ledger(dataset, result, self.place.write.seed)
             copy_ledger(engine, rows, path)
             engine.drop(rows)

@@ -10,6 +10,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -96,7 +97,7 @@ class InDuckDB(InTables):
 
     def replaced(self, engine: DuckDBEngine) -> list[str]:
         """Return which tables are to be replaced, the file being open; raises BadDestination where they must not be."""
-        reads = lambda known: _read(known, self.where.database, self.options)  # noqa: E731
+        reads = partial(_read, database=self.where.database, options=self.options)
         catalog = DuckDBCatalog(engine, _ALIAS, self.where.schema, reads)
         return check_tables(catalog, self.tables, overwrite=self.options.overwrite)
 
@@ -152,7 +153,7 @@ def refuse_read_by_views(engine: DuckDBEngine, path: Path, options: WriteOptions
 
 def _reads_file(engine: DuckDBEngine, database: Path, path: Path, options: WriteOptions) -> bool:
     with attached(engine, database, _ALIAS) as alias:
-        return DuckDBCatalog(engine, alias, "main", lambda known: _read(known, database, options)).reads_file(path)
+        return DuckDBCatalog(engine, alias, "main", partial(_read, database=database, options=options)).reads_file(path)
 
 
 def _read(known: list[Name], database: Path, options: WriteOptions) -> list[Name]:

@@ -89,11 +89,12 @@ class OnDisk(Place):
             files = content.shape.files
             names = {files[part] if part else self.path.name: one for part, one in printed.items()}
             fields = manifest(content, found.counts, names, form)
+            promise = promise_of(as_text(fields), pieces=not content.shape.single)
+            checked = judged(promise, True, found, content.known)
             content.engine.drop(*tables.values())
             with alone(self.path, *((ledger.target,) if ledger else ())):
                 put = self.put(staged, fields, ledger)
-        promise = promise_of(as_text(fields), pieces=not content.shape.single)
-        return Written(fields, tuple(map(str, put)), found, judged(promise, True, found, content.known))
+        return Written(fields, tuple(map(str, put)), found, checked)
 
 
 class FileOnDisk(OnDisk):

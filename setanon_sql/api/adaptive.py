@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Place, Publishing, Release, Report, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Release, Report, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.errors import BadParameter
+from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
@@ -133,8 +134,7 @@ def anonymize_adaptive(
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
-    where = place(source, out, options.db, sensitive, taxonomy, factors, **how)
-    _check_groups_fit(where)
+    where = place(source, out, options.db, sensitive, taxonomy, factors, shape=GROUPED, **how)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
@@ -152,14 +152,6 @@ def anonymize_adaptive(
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(replace(release_parts(title, release, where.destination, settings), before=before))
     return release
-
-
-def _check_groups_fit(where: Place) -> None:
-    """Refuse a form that has no room for groups."""
-    if isinstance(where.destination, Path) and where.destination.suffix.lower() in {".dat", ".txt"}:
-        raise BadDestination(
-            "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
-        )
 
 
 def _public(found: _Opened, base: RhoUncertainty) -> AdaptiveRho:

@@ -2,24 +2,25 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
+    Place,
     PublishingFolder,
     Release,
     Report,
-    files_of,
-    folder_place,
+    destination_of,
+    place,
     place_of,
     release_parts,
-    write_options,
 )
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
+from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
 from setanon_sql.methods.disassociation import (
     Algorithm,
@@ -32,22 +33,20 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Destination, WarehouseDestination
-from setanon_sql.release.disassociated import check_disassociated, check_disassociated_in, write_disassociated
+from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
-from setanon_sql.release.folder import FolderRelease
-from setanon_sql.release.folder_tables import write_tables
-from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.manifest import as_text
+from setanon_sql.release.places import duckdb_of
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.verify import Verification
-from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import audit_folder, audited, read_folder, read_folder_manifest
+from setanon_sql.verify.audit import audit_folder, audited, read_pieces
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables
 from setanon_sql.verify.folder_audit import DisassociationAudit
-from setanon_sql.verify.folder_tables import audit_tables, read_tables, read_tables_promise
+from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
 
 
 def anonymize_disassociation(
@@ -92,21 +91,22 @@ def anonymize_disassociation(
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    destination = place_of(out, how.get("out_db") or options.db, options.db)
-    work = _Work(model, algorithm, infeasible, destination, write_options(source, [sensitive], options.db, how))
-    check_disassociated(destination, work.write)
-    if report:
-        report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
-    with settings.engine_for(options.db) as engine:
-        check_disassociated_in(engine, destination, work.write)
+    work = _Work(model, algorithm, infeasible, place(source, out, options.db, sensitive, shape=PIECES, **how))
+    pieces, attack = None, None
+    with work.place.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         result, more = work.result(dataset, constraint.sensitive if constraint else None)
-        manifest, kept = work.publish(dataset, result, constraint, more)
-        release = Release(manifest, str(out), Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0))
+        content = work.content(dataset, result, constraint, more)
+        kept = engine.count(content.tables.subrecords)
+        written = work.publish(content, dataset, result)
+        measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        release = Release(written.manifest, str(out), measures, written.verification)
+        if report:
+            promise = parse_manifest_of_pieces(as_text(written.manifest))
+            pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
     if report:
-        parts = release_parts("Disassociated release", release, destination, settings)
-        pieces, attack = remaining(out, how.get("out_db") or options.db, settings)
+        parts = release_parts("Disassociated release", release, work.place.destination, settings)
         report.write(replace(parts, before=before, pieces=pieces, attack=attack))
     return release
 
@@ -119,13 +119,15 @@ def remaining(
     ``listed``: which items cover which, in so many chunks.
     """
     with settings.engine_for(db) as engine:
-        if isinstance(engine, Warehouse):
-            promise, tables = read_tables_promise(engine, str(release)), read_tables(engine, str(release))
-        else:
-            place = folder_place(release, db)
-            promise, tables = read_folder_manifest(engine, place), read_folder(engine, place)
-        found, m = audited(engine, promise, tables, listed), promise.model.m
-        return found, cover_attack(engine, tables, m) if m > 1 else None
+        tables, promise = read_pieces(engine, place_of(release, db, db))
+        return _remaining(engine, promise, tables, listed)
+
+
+def _remaining(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, listed: int = 0, found: FolderCounts | None = None
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    m = promise.model.m
+    return audited(engine, promise, tables, listed, found), cover_attack(engine, tables, m) if m > 1 else None
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,7 @@ class _Work:
     model: Disassociation
     algorithm: Algorithm
     infeasible: Infeasible
-    destination: Destination
-    write: WriteOptions
+    place: Place
 
     def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
@@ -146,31 +147,29 @@ class _Work:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
         if not self.model.safe:
             return result, {}
-        result, occurrences = make_safe(engine, result, self.infeasible, self.write.seed)
+        result, occurrences = make_safe(engine, result, self.infeasible, self.place.write.seed)
         return result, {"occurrences_before_safe": occurrences}
 
-    def publish(
+    def content(
         self, dataset: Dataset, result: Disassociated, constraint: Constraint | None, more: dict[str, int]
-    ) -> tuple[dict[str, Any], int]:
-        """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
+    ) -> Pieces:
+        """Return what is published."""
         engine = dataset.engine
-        made = publish(engine, result, dataset.items, self.write.seed)
-        tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        engine.trace.doing("writing the release, and verifying it before it is published")
+        made = publish(engine, result, dataset.items, self.place.write.seed)
         listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
-        release = FolderRelease(engine, tables, result.model, result.method, listed, more)
-        kept = engine.count(made.subrecords)
-        if isinstance(self.destination, WarehouseDestination):
-            return write_tables(release, self.destination, self.write).manifest, kept
+        tables = FolderTables(made.clusters, made.subrecords, made.terms)
+        return Pieces(engine, tables, result.model, result.method, listed, more)
+
+    def publish(self, content: Pieces, dataset: Dataset, result: Disassociated) -> Written:
+        """Write the release, verified before anybody sees it, and its ledger."""
 
         def write_ledger(path: Path) -> None:
-            assert isinstance(engine, DuckDBEngine)
-            rows = ledger(dataset, result, self.write.seed)
+            engine = duckdb_of(dataset.engine)
+            rows = ledger(dataset, result, self.place.write.seed)
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        written = write_disassociated(release, self.destination, self.write, write_ledger)
-        return written.manifest, kept
+        return self.place.written(content, write_ledger)
 
 
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
@@ -212,7 +211,7 @@ def audit_disassociation(
     """
     settings = settings or Settings()
     if report:
-        report.check(*files_of(place_of(release, db, db)))
+        report.check(*place_of(release, db, db).files)
     listed = worst if settings.show_values else 0
     if not report:
         return _audited(release, db, settings, listed)
@@ -230,9 +229,7 @@ def audit_disassociation(
 
 def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> DisassociationAudit:
     with settings.engine_for(db) as engine:
-        if isinstance(engine, Warehouse):
-            return audit_tables(engine, str(release), listed)
-        return audit_folder(engine, folder_place(release, db), listed)
+        return audit_folder(engine, place_of(release, db, db), listed)
 
 
 def attack_cover(
@@ -257,12 +254,10 @@ def attack_cover(
     """
     only_in_duckdb("attack cover", db)
     with (settings or Settings()).engine() as engine:
-        known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
+        tables, promise = read_pieces(engine, destination_of(release, db))
+        known = promise.model.m if m is None else m
         if known < 2:
             raise BadParameter(f"--m is {known}; items of two chunks are linked", "use --m 2 or more")
-
-        def attacked(one: str | Path) -> CoverAttack:
-            return cover_attack(engine, read_folder(engine, folder_place(one, db)), known)
-
-        other = attacked(before) if before else None
-        return CoverAttacks(known, attacked(release), other)
+        other = read_pieces(engine, destination_of(before, db))[0] if before else None
+        earlier = cover_attack(engine, other, known) if other else None
+        return CoverAttacks(known, cover_attack(engine, tables, known), earlier)

@@ -6,27 +6,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from setanon_sql.api.opening import only_in_duckdb
-from setanon_sql.api.publishing import folder_place
+from setanon_sql.api.publishing import destination_of
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
+from setanon_sql.layout import Destination
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
-from setanon_sql.release.files import copy
+from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
+from setanon_sql.release.free import check_release_free
 from setanon_sql.release.manifest import file_manifest
-from setanon_sql.release.places import check_release_free
 from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.verify import verify_at
+from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import Place, check_folder, read_folder
 from setanon_sql.verify.reader import fingerprint
-
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def reconstruct(
@@ -58,7 +58,7 @@ def reconstruct(
     only_in_duckdb("reconstruct", db)
     destination = _free(Path(out), overwrite, [release])
     with (settings or Settings()).engine() as engine:
-        ready = prepare(engine, _holding(engine, folder_place(release, db)))
+        ready = prepare(engine, _holding(engine, destination_of(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
         rows = engine.count(made)
         ending = "s" if samples > 1 else ""
@@ -102,7 +102,7 @@ def estimate(
     reads = [release, itemsets]
     destination = _free(Path(out), overwrite, reads) if out is not None else None
     with (settings or Settings()).engine() as engine:
-        tables = _holding(engine, folder_place(release, db))
+        tables = _holding(engine, destination_of(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
         rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
@@ -141,16 +141,17 @@ def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table
     return members
 
 
-def _holding(engine: DuckDBEngine, place: Place) -> FolderTables:
+def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
     """Return the tables of a release that keeps its promise; raises BadInput for others."""
-    if check_folder(engine, place).messages:
+    tables, _ = read_pieces(engine, where)
+    if verify_at(engine, where).messages:
         raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
-    return read_folder(engine, place)
+    return tables
 
 
 def _free(destination: Path, overwrite: bool, reads: Sequence[str | Path | None]) -> Path:
     """Return a destination; raises BadDestination where it cannot be written, or what is there must stay."""
-    if destination.suffix.lower() not in {".parquet", *_DELIMITERS}:
+    if destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
     settle(destination)
     check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
@@ -174,11 +175,10 @@ def _write(
     engine: DuckDBEngine, rows: _Rows, destination: Path, overwrite: bool, reads: Sequence[str | Path | None]
 ) -> None:
     """Write a table whole or not at all, with a manifest beside it by which setanon knows it again."""
-    separator = _DELIMITERS.get(destination.suffix.lower())
-    more = {"separator": separator} if separator else {}
+    form, more = form_of_copy(destination)
     with staging(destination) as private:
         staged = private / f"rows{destination.suffix.lower()}"
-        copy(engine, rows.query.format("delimited" if separator else "parquet"), staged, **rows.tables, **more)
+        copy(engine, rows.query.format(form), staged, **rows.tables, **more)
         fields = file_manifest(rows.method, {destination.name: fingerprint(staged).sha256})
         with alone(destination):
             old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))

@@ -1,7 +1,7 @@
 """Where a release goes, how it is written, and the report beside it: the same for all methods."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -13,31 +13,27 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
+from setanon_sql.layout import (
+    LONG,
+    Destination,
+    FileDestination,
+    Shape,
+    TableDestination,
+    WarehouseDestination,
+)
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
-from setanon_sql.release import (
-    Destination,
-    Form,
-    Published,
-    TableDestination,
-    WarehouseDestination,
-    WriteOptions,
-    check_destination,
-    check_in,
-    write_release,
-)
-from setanon_sql.release.places import manifest_of
-from setanon_sql.release.shape import check_lines_hold_ids
+from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
+from setanon_sql.release import publish as write_release
+from setanon_sql.release.ledgers import Write
+from setanon_sql.release.long import check_lines_hold_ids
+from setanon_sql.release.places import Content
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources.database import database_file
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.verify import Verification, VerificationInputs, read_promise, read_relation, read_release, verify_in
-from setanon_sql.verify import verify as verify_release
-from setanon_sql.verify.prefixed import Prefixed
-from setanon_sql.verify.promise import Promise
-from setanon_sql.verify.reader import is_basket
+from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
@@ -74,11 +70,13 @@ class Release:
     verification counted (docs/files.md).
     ``out``: the file, the folder or the table.
     ``utility``: what it cost.
+    ``verification``: what was found right before it was published; None where nothing was read back then.
     """
 
     manifest: dict[str, Any]
     out: str
     utility: Measures = field(default_factory=Measures)
+    verification: Verification | None = field(default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
@@ -116,47 +114,49 @@ class Place:
 
     destination: Destination
     write: WriteOptions
-
-    @property
-    def files(self) -> list[Path | None]:
-        """The files that are written."""
-        return files_of(self.destination, self.write.ledger)
+    shape: Shape = LONG
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
         """Open the engine of ``db``; raises BadDestination, before the work starts, where it may not write there."""
         if report:
-            report.check(*self.files, *self.write.inputs)
+            report.check(*self.destination.files, self.write.ledger, *self.write.inputs)
         with settings.engine_for(db) as engine:
-            check_in(engine, self.destination, self.write)
+            check_in(engine, self.destination, self.write, self.shape)
             yield engine
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
-        if isinstance(self.destination, Path) and is_basket(self.destination):
+        if self.destination.lines:
             check_lines_hold_ids(dataset, self.write)
 
     def publish(self, published: Published, out: str | Path, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
-        published.source.engine.trace.doing("writing the release, and verifying it before it is published")
-        written = write_release(published, self.destination, self.write)
-        return Release(written.manifest, str(out), measures)
+        written = self.written(published)
+        return Release(written.manifest, str(out), measures, written.verification)
+
+    def written(self, content: Content, write_ledger: Write | None = None) -> Written:
+        """Write a release of any shape."""
+        content.engine.trace.doing("writing the release, and verifying it before it is published")
+        return write_release(content, self.destination, self.write, write_ledger)
 
 
 #: Keywords as they were called once.
 _RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
 
 
-def place(source: Any, out: str | Path, source_db: str, *reads: Any, **how: Unpack[Publishing]) -> Place:
-    """Return where a release goes; raises BadDestination where it cannot.
+def place(
+    source: Any, out: str | Path, source_db: str, *reads: Any, shape: Shape = LONG, **how: Unpack[Publishing]
+) -> Place:
+    """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
     ``reads`` is what is read besides the source: a taxonomy, sensitive items.
     """
     record_ids = how.pop("record_ids", "shuffle")
     destination = place_of(out, how.get("out_db") or source_db, source_db)
     write = replace(write_options(source, reads, source_db, how), record_ids=record_ids)
-    check_destination(destination, write)
-    return Place(destination, write)
+    check_destination(destination, write, shape)
+    return Place(destination, write, shape)
 
 
 def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:
@@ -206,29 +206,12 @@ def place_of(out: str | Path, database: str, source_db: str) -> Destination:
     return WarehouseDestination(database, str(out))
 
 
-def destination_of(out: str | Path, database: str) -> Path | TableDestination:
+def destination_of(out: str | Path, database: str) -> FileDestination | TableDestination:
     """Return the file, or with a database the table, that ``out`` names."""
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
         return TableDestination(database_file(database), text)
-    return Path(out)
-
-
-def folder_place(release: str | Path, database: str) -> Path | Prefixed:
-    """Return where a disassociated release is: a folder, or with a database the tables that begin with that name."""
-    destination = destination_of(release, database)
-    if isinstance(destination, TableDestination):
-        return Prefixed(destination.database, destination.name)
-    return destination
-
-
-def files_of(destination: Destination, ledger: Path | None = None) -> list[Path | None]:
-    """The files that a release is or goes to."""
-    if isinstance(destination, WarehouseDestination):
-        return [ledger]
-    if isinstance(destination, TableDestination):
-        return [destination.database, ledger]
-    return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
+    return FileDestination(Path(out))
 
 
 def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path, ...]:
@@ -237,38 +220,11 @@ def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path,
     return tuple(Path(one) for one in [*named, *reads] if isinstance(one, str | Path))
 
 
-def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tuple[Table, Promise]:
-    """The rows of a release in an engine, and what it promises."""
-    if isinstance(engine, Warehouse):
-        assert isinstance(destination, WarehouseDestination)
-        promise = read_promise(engine, destination.name)
-        return read_relation(engine, destination.name, grouped=promise.grouped), promise
-    assert not isinstance(destination, WarehouseDestination)
-    name, database = _name(destination)
-    return read_release(engine, name, database=database)
-
-
-def verified(
-    destination: Destination,
-    settings: Settings,
-    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
-) -> Verification:
+def verified(destination: Destination, settings: Settings, inputs: ReadInputs | None = None) -> Verification:
     """Re-check a release where it stands."""
-    if isinstance(destination, WarehouseDestination):
-        with settings.warehouse(destination.db) as engine:
-            engine.trace.doing("verifying the release as it was published")
-            return verify_in(engine, destination.name, inputs)
-    name, database = _name(destination)
-    memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
-    trace.doing("verifying the release as it was published")
-    return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, inputs=inputs)
-
-
-def _name(destination: Path | TableDestination) -> tuple[str | Path, str | Path]:
-    """Return the name and the database (empty for a file) of a release."""
-    if isinstance(destination, TableDestination):
-        return destination.name, destination.database
-    return destination, ""
+    with settings.engine_for(destination.engine) as engine:
+        engine.trace.doing("verifying the release as it was published")
+        return verify_at(engine, destination, inputs)
 
 
 def release_parts(
@@ -276,8 +232,11 @@ def release_parts(
     release: Release,
     destination: Destination,
     settings: Settings,
-    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
+    inputs: ReadInputs | None = None,
 ) -> Parts:
-    """What a report tells of a release: its promise, what verification finds, what it costs."""
-    checked = verified(destination, settings, inputs)
+    """What a report tells of a release: its promise, what verification finds, what it costs.
+
+    What was verified right before it was published is not verified again.
+    """
+    checked = release.verification or verified(destination, settings, inputs)
     return Parts(title, manifest=release.manifest, verification=checked, utility=release.utility)

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_inputs
-from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
+from setanon_sql.api.publishing import Report, place_of, verified
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
@@ -16,17 +15,13 @@ from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.verify import Verification
+from setanon_sql.verify import Verification, read
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import FolderPromise, Place, read_folder, read_folder_manifest
-from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
-from setanon_sql.verify.prefixed import Prefixed, is_prefixed
-from setanon_sql.verify.promise import Promise, manifest_beside
+from setanon_sql.verify.promise import PiecesPromise, Promise
 
 
 def verify(
@@ -58,7 +53,7 @@ def verify(
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
     destination = place_of(release, db, db)
     if report:
-        report.check(*files_of(destination))
+        report.check(*destination.files)
     known = None
     if source is not None and sensitive is not None:
         known = reader_of_inputs(source, sensitive, options or SourceOptions())
@@ -101,40 +96,18 @@ def utility(
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         engine.trace.doing("measuring what the release is worth")
-        if (read := _disassociated(engine, destination, str(release))) is not None:
+        tables, promise = read(engine, destination)
+        if isinstance(promise, PiecesPromise):
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-            tables, made = read
-            how = Compared(samples, seed or secrets.token_hex(16))
-            measured = folder_utility(dataset, tables, made.model.k, nodes, how)
-            return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
-        rows, promise = released(engine, destination)
+            pieces, how = FolderTables(**tables), Compared(samples, seed or secrets.token_hex(16))
+            measured = folder_utility(dataset, pieces, promise.model.k, nodes, how)
+            return measured | safe_utility(engine, pieces, promise.occurrences_before_safe, measured)
+        rows = tables[""]
         if promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         found = measure(dataset, rows, nodes)
         return found if nodes else found | rule_losses(dataset, rows)
-
-
-def _disassociated(
-    engine: DuckDBEngine | Warehouse, destination: Destination, name: str
-) -> tuple[FolderTables, FolderPromise] | None:
-    """The tables and the promise of a disassociated release; None for another release."""
-    if not isinstance(engine, Warehouse):
-        folder = _folder(engine, destination)
-        return None if folder is None else (read_folder(engine, folder), read_folder_manifest(engine, folder))
-    if is_disassociated(engine, name):
-        return read_tables(engine, name), read_tables_promise(engine, name)
-    return None
-
-
-def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place | None:
-    """Where a disassociated release is; None for another release."""
-    if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
-        database, name = destination.database, destination.name
-        return Prefixed(database, name) if is_prefixed(engine, database, name) else None
-    if not isinstance(destination, Path) or not destination.is_dir():
-        return None
-    return None if manifest_beside(destination).is_file() else destination  # one table in parts, as Spark writes it
 
 
 def _of_groups(

@@ -1,12 +1,15 @@
 """Runs of LGPS on small data, read back as people read a release."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from setanon_sql.api.opening import open_nodes
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.adaptive import AdaptiveResult, Cost, anonymize_adaptive
+from setanon_sql.methods.adaptive import AdaptiveResult, Cost, anonymize_adaptive, method
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.sources import SourceOptions
@@ -14,6 +17,14 @@ from setanon_sql.taxonomy import Taxonomy
 from tests.data import dataset_of
 from tests.oracle.adaptive import Row
 from tests.rho_data import fixed
+
+
+@contextmanager
+def in_one_way() -> Iterator[None]:
+    """Let LGPS go one way, as it does on large data, instead of five: for tests of what stands around it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(method, "SMALL", 0)
+        yield
 
 
 def released(

@@ -1,5 +1,6 @@
 """Fixtures that every test may use."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +10,15 @@ from hypothesis import settings
 
 from setanon_sql.engine import DuckDBEngine
 from tests import lent
+from tests.adaptive_data import in_one_way
 
 # Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
 # looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 100 in CI, more on request.
-settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "10")))
+settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "5")))
 settings.load_profile("setanon")
+
+# Parsed queries and modules stay for the whole run: looking through them for garbage costs a twentieth of it.
+gc.set_threshold(100_000, 20, 50)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,6 +38,12 @@ def _engines_are_closed() -> Iterator[None]:
 def engine() -> Iterator[DuckDBEngine]:
     with lent.engine() as engine:
         yield engine
+
+
+@pytest.fixture
+def one_way() -> Iterator[None]:
+    with in_one_way():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -37,8 +37,8 @@ def dataset_of(
 
 
 def few(number: int, step: int = 1) -> list[Any]:
-    """Return 0, step, … below ``number`` as parameters of a test; all but the first two are slow."""
-    return [pytest.param(n, marks=[pytest.mark.slow] if n > step else []) for n in range(0, number, step)]
+    """Return 0, step, … below ``number`` as parameters of a test; all but the first are slow."""
+    return [pytest.param(n, marks=[pytest.mark.slow] if n else []) for n in range(0, number, step)]
 
 
 def columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:

@@ -30,7 +30,7 @@ def engine() -> Iterator[DuckDBEngine]:
 def _cleared(one: DuckDBEngine) -> bool:
     """Drop the scratch tables; False where a test left other tables, views or attached files."""
     one.connection.execute(f"DROP SCHEMA {one.scratch_schema} CASCADE; CREATE SCHEMA {one.scratch_schema}")
-    views = "SELECT view_name FROM duckdb_views() WHERE NOT internal AND NOT temporary"
+    views = "SELECT view_name FROM duckdb_views() WHERE NOT internal"
     left = one.connection.execute(f"SELECT table_name FROM duckdb_tables() UNION ALL {views}").fetchall()
     return not left and not one._attached
 

@@ -1,6 +1,7 @@
 """Numbers from outside are exact, or an error at once, wherever they come from."""
 
 import json
+import shutil
 import time
 from collections.abc import Callable
 from decimal import Decimal
@@ -126,26 +127,24 @@ EDITS: dict[str, tuple[str, Edit]] = {
 }
 
 
-def made(kind: str, folder: Path) -> tuple[Path, Path]:
-    """Return a release and its manifest."""
-    out = folder / "r.csv"
-    if kind == "rho":
-        api.anonymize_rho(SOURCE, out, rho="0.5", sensitive=["b"], m=1)
-    elif kind == "km":
-        api.anonymize_km(SOURCE, out, k=2, m=1)
-    elif kind == "adaptive":
-        api.anonymize_adaptive(SOURCE, out, rho="0.5", sensitive=["b"], factor="0", taxonomy=[("a", "top")])
-    else:
-        out = folder / "release"
-        api.anonymize_disassociation(SOURCE, out, k=2, m=1)
-        return out, out / "manifest.json"
-    return out, folder / "r.csv.manifest.json"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a release of each model."""
+    folder = tmp_path_factory.mktemp("numbers")
+    api.anonymize_rho(SOURCE, folder / "rho.csv", rho="0.5", sensitive=["b"], m=1)
+    api.anonymize_km(SOURCE, folder / "km.csv", k=2, m=1)
+    how: dict[str, Any] = {"rho": "0.5", "sensitive": ["b"], "factor": "0", "taxonomy": [("a", "top")]}
+    api.anonymize_adaptive(SOURCE, folder / "adaptive.csv", **how)
+    api.anonymize_disassociation(SOURCE, folder / "folder", k=2, m=1)
+    return folder
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_the_same_numbers_in_a_manifest_are_refused_with_a_hint(tmp_path: Path, name: str) -> None:
+def test_the_same_numbers_in_a_manifest_are_refused_with_a_hint(made: Path, tmp_path: Path, name: str) -> None:
     kind, edit = EDITS[name]
-    release, manifest = made(kind, tmp_path)
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    release = tmp_path / (kind if kind == "folder" else f"{kind}.csv")
+    manifest = release / "manifest.json" if kind == "folder" else tmp_path / f"{kind}.csv.manifest.json"
     fields = json.loads(manifest.read_text())
     edit(fields)
     manifest.write_text(json.dumps(fields))

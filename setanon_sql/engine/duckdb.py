@@ -7,6 +7,7 @@ their own.
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,13 @@ from setanon_sql.errors import BadParameter, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
 from setanon_sql.query.prepared import Kind, text
-from setanon_sql.query.templates import Bind, Table, column
+from setanon_sql.query.templates import Bind, Table, column, render
 from setanon_sql.trace import Trace
 
 _NUMPY: dict[type, type] = {int: np.int64, str: object}
 _SQL: dict[type, exp.DType] = {int: exp.DType.BIGINT, str: exp.DType.VARCHAR}
+#: What the columns that are being loaded are called for that long.
+_LOADING = "setanon_loading"
 
 
 class DuckDBEngine(Engine):
@@ -183,18 +186,14 @@ class DuckDBEngine(Engine):
             for (key, kind), values in zip(kinds.items(), columns, strict=True)
         }
         table = self.new_table(name)
-        view = f"loading_{table.name}"
         try:
             with undisturbed():
-                self.connection.register(view, data)
-            casts = [exp.cast(column(key), _SQL[kind]).as_(key, quoted=True) for key, kind in kinds.items()]
-            create = exp.Create(
-                this=table.expression(), kind="TABLE", expression=exp.select(*casts).from_(Table(view).expression())
-            )
-            self.execute(f"load {name}", self.render(create))
+                self.connection.register(_LOADING, data)
+            start = text("", {}, self.dialect, "TABLE", table).rstrip()
+            self.execute(f"load {name}", f"{start}\n{_cast(tuple(kinds.items()), self.trace.show_sql)}")
         finally:
             with undisturbed():
-                self.connection.unregister(view)
+                self.connection.unregister(_LOADING)
         return table
 
     def close(self) -> None:
@@ -213,6 +212,13 @@ class DuckDBEngine(Engine):
                 connection.close()
             if self._spill is not None:
                 remove_folder(self._spill)
+
+
+@cache
+def _cast(kinds: tuple[tuple[str, type], ...], pretty: bool) -> str:
+    """Return the text of the query that takes the columns that are being loaded, each in the type of its kind."""
+    casts = [exp.cast(column(key), _SQL[kind]).as_(key, quoted=True) for key, kind in kinds]
+    return render(exp.select(*casts).from_(Table(_LOADING).expression()), "duckdb", pretty=pretty)
 
 
 def _is_interrupt(error: Exception) -> bool:

@@ -23,6 +23,7 @@ def made(setanon: Program, place: Path, *more: object, out: str = "r.csv") -> ob
     return setanon("anonymize", "adaptive", place / "b.csv", "--out", place / out, *words, "--seed", "1", *more)
 
 
+@pytest.mark.usefixtures("one_way")
 def test_from_the_audit_to_the_measures(setanon: Program, place: Path) -> None:
     words = ("--rho", "0.3", "--factor", "0.5", "--sensitive", place / "s.csv", "--json")
     audit = setanon("audit", "adaptive", place / "b.csv", *words)
@@ -126,6 +127,7 @@ def test_bad_input(setanon: Program, place: Path, monkeypatch: pytest.MonkeyPatc
     assert sorted(place.iterdir()) == before
 
 
+@pytest.mark.usefixtures("one_way")
 def test_taxonomies_that_do_not_fit_name_what_is_wrong(setanon: Program, place: Path) -> None:
     words = ("--out", place / "o.csv", "--rho", "0.3", "--factor", "0", "--sensitive", place / "s.csv", "--quiet")
     edges = (place / "t.csv").read_text()

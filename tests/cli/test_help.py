@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import shutil
+from contextlib import chdir
 from pathlib import Path
 
 import duckdb
@@ -11,7 +12,7 @@ import pytest
 
 from setanon_sql.query.dialects import PARSED, RUN, WAREHOUSES
 from setanon_sql.synthetic.quest import write_demo
-from tests.cli.program import FOLDER, Program, commands
+from tests.cli.program import FOLDER, Program, cli, commands
 
 K2 = ("--k", "2", "--m", "1")
 
@@ -31,7 +32,17 @@ def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = (folder / "departments.csv").read_text().splitlines()
     medicines = [line.split(",")[0] for line in lines if line.endswith(",Pharmacy")]
     (folder / "medicines.csv").write_text("\n".join(["item", *medicines]) + "\n")
+    with chdir(folder):
+        assert all(cli().run(call.split()) == 0 for call in MADE.values())
     return folder
+
+
+def _clear(folder: Path, given: list[str]) -> None:
+    """Remove the releases that are there, but those that an example reads."""
+    for name in MADE:
+        if name not in given or "--out" in given[: given.index(name)]:
+            shutil.rmtree(folder / name) if name.endswith("/") else (folder / name).unlink()
+            (folder / f"{name}.manifest.json").unlink(missing_ok=True)
 
 
 def example(setanon: Program, words: str) -> list[str]:
@@ -53,9 +64,7 @@ def test_the_example_of_a_command_runs(
     shutil.copytree(baskets, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     given = example(setanon, words)
-    for name, call in MADE.items():
-        if name in given and "--out" not in given[: given.index(name)]:
-            assert setanon(*call.split()).code == 0
+    _clear(tmp_path, given)
     answer = setanon(*given)
     assert answer.code == (1 if words in {"audit km", "audit rho", "audit adaptive"} else 0), answer.err
     assert answer.out.strip() and "error:" not in answer.err

@@ -6,13 +6,15 @@ that are no items of the data may; so may what a release itself holds where it i
 
 import shutil
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from tests.cli.conftest import MARK, rows
-from tests.cli.program import Answer, Program, commands
+from tests.adaptive_data import in_one_way
+from tests.cli.conftest import MARK, opened, rows
+from tests.cli.program import Answer, Program, cli, commands
 
 #: Part of labels that stand in a taxonomy only, or are typed in by the user: these may be named.
 OPEN = "Vbn"
@@ -106,10 +108,24 @@ CALLS = list(dict.fromkeys(calls()))
 PRINTS = ("estimate", "taxonomy build", "taxonomy show", "taxonomy convert", "demo")
 
 
-@pytest.fixture
-def place(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shop, releases of it, the same with a row more, and files with faults."""
-    monkeypatch.chdir(shop)
+    folder = opened(tmp_path_factory.mktemp("hostile"))
+    with chdir(folder), in_one_way():
+        _make()
+        _change()
+    return folder
+
+
+@pytest.fixture
+def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _make() -> None:
     Path("s.csv").write_text(f"item\n{MARK}tea\n")
     for name, text in BAD.items():
         Path(name).write_bytes(text.encode("latin1" if name == "latin.csv" else "utf-8"))
@@ -121,10 +137,8 @@ def place(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     for model, call in ANONYMIZE.items():
         out = {"disassociation": "apart"}.get(model, f"{model}.csv")
         words = [out if word in {"new", "new.csv"} else word for word in call.format("b.csv").split()]
-        assert setanon(*words).code == 0
-    assert setanon(*f"anonymize disassociation b.csv --out safe {SEED} --safe".split()).code == 0
-    _change()
-    return shop
+        assert cli().run(words) == 0
+    assert cli().run(f"anonymize disassociation b.csv --out safe {SEED} --safe".split()) == 0
 
 
 def _change() -> None:
@@ -153,6 +167,7 @@ def _told(answer: Answer) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_way")
 @pytest.mark.parametrize("how", [(), ("--json", "--show-sql", "--debug")], ids=["plain", "loud"])
 def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path, how: tuple[str, ...]) -> None:
     leaks, hints = [], 0

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from setanon_sql.counting.association import rule_changes
+from tests.adaptive_data import in_one_way
 from tests.cli.json_tables import faults, paths, tables
 from tests.cli.program import Program, commands, process, start
 
@@ -92,7 +93,7 @@ def fill(folder: Path) -> None:
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[dict[str, Any]]]]:
     """What the calls print, by command."""
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, in_one_way():
         folder = tmp_path_factory.mktemp("json")
         patch.chdir(folder)
         fill(folder)

@@ -1,6 +1,7 @@
 """Disassociated releases as folders: whole or not at all, recounted, and checked again from the files."""
 
 import json
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -15,6 +16,7 @@ from setanon_sql.release import publish as write_folder
 from setanon_sql.verify import verify
 from setanon_sql.verify.audit import audit_folder
 from setanon_sql.verify.disassociation import FolderTables
+from tests import lent
 from tests.data import dataset_of
 from tests.releases import options
 
@@ -32,6 +34,20 @@ def release(engine: DuckDBEngine, k: int = 3, algorithm: Algorithm = "improved")
     return FolderRelease(engine, FolderTables(made.clusters, made.subrecords, made.terms), model, result.method)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("folder") / "out"
+    with lent.engine() as engine:
+        write_folder(release(engine), folder, options())
+    return folder
+
+
+@pytest.fixture
+def out(made: Path, tmp_path: Path) -> Path:
+    """A release as a folder, to be changed."""
+    return Path(shutil.copytree(made, tmp_path / "out"))
+
+
 def test_a_folder_verifies_and_says_what_it_promises(engine: DuckDBEngine, tmp_path: Path) -> None:
     out = tmp_path / "out"
     written = write_folder(release(engine), out, options())
@@ -45,10 +61,9 @@ def test_a_folder_verifies_and_says_what_it_promises(engine: DuckDBEngine, tmp_p
     assert not any("secret" in str(value) for value in manifest.values())
 
 
-def test_the_files_have_the_columns_of_the_contract(engine: DuckDBEngine, tmp_path: Path) -> None:
-    write_folder(release(engine), tmp_path / "out", options())
+def test_the_files_have_the_columns_of_the_contract(out: Path) -> None:
     columns = {
-        name: [column for column, *_ in duckdb.sql(f"DESCRIBE FROM '{tmp_path}/out/{name}.parquet'").fetchall()]
+        name: [column for column, *_ in duckdb.sql(f"DESCRIBE FROM '{out}/{name}.parquet'").fetchall()]
         for name in ("clusters", "subrecords", "terms")
     }
     assert columns == {
@@ -58,9 +73,8 @@ def test_the_files_have_the_columns_of_the_contract(engine: DuckDBEngine, tmp_pa
     }
 
 
-def test_the_audit_has_the_fields_of_the_contract(engine: DuckDBEngine, tmp_path: Path) -> None:
-    write_folder(release(engine), tmp_path / "out", options())
-    found = audit_folder(engine, tmp_path / "out")
+def test_the_audit_has_the_fields_of_the_contract(engine: DuckDBEngine, out: Path) -> None:
+    found = audit_folder(engine, out)
     assert found["model"] == "disassociation"
     assert (found["satisfied"], found["violations"]) == (True, 0)
     assert set(found["by_check"]) == {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
@@ -73,9 +87,7 @@ def test_the_literal_algorithm_cannot_publish(engine: DuckDBEngine, tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_existing_folder_is_an_error_and_only_a_release_is_replaced(engine: DuckDBEngine, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    write_folder(release(engine), out, options())
+def test_an_existing_folder_is_an_error_and_only_a_release_is_replaced(engine: DuckDBEngine, out: Path) -> None:
     with pytest.raises(BadDestination, match="already exists"):
         write_folder(release(engine), out, options())
     write_folder(release(engine, k=2), out, options(overwrite=True))
@@ -94,9 +106,7 @@ def test_an_existing_folder_is_an_error_and_only_a_release_is_replaced(engine: D
         "SELECT * FROM old LIMIT 0",
     ],
 )
-def test_changed_files_do_not_verify(engine: DuckDBEngine, tmp_path: Path, change: str) -> None:
-    out = tmp_path / "out"
-    write_folder(release(engine), out, options())
+def test_changed_files_do_not_verify(out: Path, change: str) -> None:
     path = out / "subrecords.parquet"
     duckdb.sql(f"CREATE OR REPLACE TEMP TABLE old AS FROM '{path}'")
     duckdb.sql(f"COPY ({change}) TO '{path}'")
@@ -116,9 +126,7 @@ def test_a_manifest_that_promises_more_does_not_verify(engine: DuckDBEngine, tmp
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_missing_or_damaged_file_cannot_be_checked(engine: DuckDBEngine, tmp_path: Path, name: str) -> None:
-    out = tmp_path / "out"
-    write_folder(release(engine), out, options())
+def test_a_missing_or_damaged_file_cannot_be_checked(out: Path, name: str) -> None:
     (out / name).write_text("no such thing")
     with pytest.raises(BadInput):
         verify(out)

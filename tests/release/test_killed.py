@@ -95,15 +95,10 @@ def seed_of(ledger: Path) -> str:
     return ledger.read_text().splitlines()[1].split(",")[3]
 
 
-QUICK = ("file", "replacing")
-CASES = [
-    pytest.param(shape, way, marks=() if (shape, way) == QUICK else pytest.mark.slow)
-    for shape in PLACES
-    for way in WAYS
-    if way in WAYS[:2] or not PLACES[shape].endswith(".duckdb")
-]
+CASES = [(shape, way) for shape in PLACES for way in WAYS if way in WAYS[:2] or not PLACES[shape].endswith(".duckdb")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "way"), CASES)
 def test_killed_before_any_call_the_old_or_the_new_release_is_whole(tmp_path: Path, shape: str, way: str) -> None:
     seen = set()

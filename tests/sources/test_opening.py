@@ -236,7 +236,7 @@ def test_zero_has_no_sign(engine: DuckDBEngine) -> None:
     assert content(open_source(engine, lists)) == {"1": {"0.0"}, "2": {"0.0", "2.0"}}
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("kind", ["csv", pytest.param("parquet", marks=pytest.mark.slow)])
 def test_thousands_of_columns_are_no_more_than_many_cells(engine: DuckDBEngine, tmp_path: Path, kind: str) -> None:
     """An expression for each column once took a time that grew with their square: 1,000 did not end in 40 s."""
     columns = 3000

@@ -1,6 +1,7 @@
 """Every promise that a manifest can make is counted, contradicted or told as not checked; none is taken on trust."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,33 +20,38 @@ from tests.disassociation_data import LINES
 Edit = Callable[[dict[str, Any]], object]
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A source and three releases of it: each test works on a copy."""
+    folder = tmp_path_factory.mktemp("claims")
+    source, sensitive = folder / "baskets.txt", folder / "sensitive.csv"
+    source.write_text(LINES + "\n")
+    sensitive.write_text("item\na\nzebra\n")
+    api.anonymize_disassociation(source, folder / "pieces", k=3, m=2, cluster_size=8, sensitive=sensitive)
+    api.anonymize_rho(source, folder / "rho.csv", rho="0.6", m=2, sensitive=sensitive)
+    api.anonymize_km(source, folder / "km.csv", k=3, m=2)
+    return folder
+
+
 @pytest.fixture
-def source(tmp_path: Path) -> Path:
-    path = tmp_path / "baskets.txt"
-    path.write_text(LINES + "\n")
-    (tmp_path / "sensitive.csv").write_text("item\na\nzebra\n")
-    return path
+def source(made: Path, tmp_path: Path) -> Path:
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "baskets.txt"
 
 
 @pytest.fixture
 def pieces(source: Path) -> Path:
-    out = source.with_name("pieces")
-    api.anonymize_disassociation(source, out, k=3, m=2, cluster_size=8, sensitive=source.with_name("sensitive.csv"))
-    return out
+    return source.with_name("pieces")
 
 
 @pytest.fixture
 def rho(source: Path) -> Path:
-    out = source.with_name("rho.csv")
-    api.anonymize_rho(source, out, rho="0.6", m=2, sensitive=source.with_name("sensitive.csv"))
-    return out
+    return source.with_name("rho.csv")
 
 
 @pytest.fixture
 def km(source: Path) -> Path:
-    out = source.with_name("km.csv")
-    api.anonymize_km(source, out, k=3, m=2)
-    return out
+    return source.with_name("km.csv")
 
 
 def edit(release: Path, change: Edit) -> None:

@@ -27,7 +27,7 @@ def released(
     """Return the released records by their place in ``data``, and the result."""
     dataset = dataset_of(engine, data)
     constraint = fixed(dataset, list(thresholds))
-    nodes = open_nodes(dataset, constraint.hidden, tree, SourceOptions())
+    nodes = open_nodes(dataset, constraint.sensitive, tree, SourceOptions())
     model = AdaptiveRho(min(thresholds.values()), m, thresholds)
     result = anonymize_adaptive(dataset, model, constraint, nodes, "seed", cost=cost)
     labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))

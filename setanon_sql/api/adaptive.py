@@ -32,7 +32,7 @@ from setanon_sql.sensitive.thresholds import (
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.verify import Secrets
+from setanon_sql.verify import VerificationInputs
 
 NO_TAXONOMY = (
     "items that are not sensitive are generalized along a taxonomy, and none was given",
@@ -122,7 +122,7 @@ def anonymize_adaptive(
     _check_groups_fit(where)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
-        nodes = open_nodes(found.dataset, found.constraint.hidden, taxonomy, options)
+        nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
         model = _public(found, base)
         before = None
         if report:
@@ -194,7 +194,7 @@ def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Publishe
         result.method,
         suppressed=result.lost,
         causes=result.causes,
-        secrets=Secrets(found.constraint.named),
+        verification_inputs=VerificationInputs(found.constraint.named),
         groups=result.groups,
         occurrences=result.occurrences,
     )

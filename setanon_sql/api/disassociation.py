@@ -84,7 +84,7 @@ def anonymize_disassociation(
         check_disassociated_in(engine, destination, work.write)
         dataset, constraint = _opened(engine, source, sensitive, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
-        result, more = work.result(dataset, constraint.hidden if constraint else None)
+        result, more = work.result(dataset, constraint.sensitive if constraint else None)
         manifest, kept = work.publish(dataset, result, constraint, more)
         release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
     if report:
@@ -159,7 +159,7 @@ class _Work:
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
     """The labels that are sensitive and published, sorted: what a check of the release needs."""
     return sorted(
-        str(label) for (label,) in engine.rows("disassociation/publish/sensitive_terms", terms=terms, hidden=named)
+        str(label) for (label,) in engine.rows("disassociation/publish/sensitive_terms", terms=terms, sensitive=named)
     )
 
 

@@ -23,7 +23,7 @@ from setanon_sql.taxonomy import (
     refuse,
 )
 from setanon_sql.taxonomy.pruning import pruned
-from setanon_sql.verify import Secrets
+from setanon_sql.verify import VerificationInputs
 
 Tree = Source | Taxonomy
 
@@ -60,24 +60,24 @@ def opened_with_wishes(
     return dataset, constraint
 
 
-def secrets_of(dataset: Dataset, constraint: Constraint) -> Secrets:
+def verification_inputs(dataset: Dataset, constraint: Constraint) -> VerificationInputs:
     """Return what a release is checked against besides its own files; of personal wishes only the owner knows it."""
     engine = dataset.engine
     if constraint.wishes is None:
-        return Secrets(constraint.named)
-    labels = engine.table("rho/constraint/sensitive_labels", hidden=constraint.hidden, items=dataset.items)
+        return VerificationInputs(constraint.named)
+    labels = engine.table("rho/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
     wishes = engine.view("release/shapes/labelled", published=constraint.wishes, labels=dataset.items)
     original = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
-    return Secrets(labels, wishes, original)
+    return VerificationInputs(labels, wishes, original)
 
 
-def reader_of_secrets(
+def reader_of_inputs(
     source: Source, sensitive: Wishes, options: SourceOptions
-) -> Callable[[DuckDBEngine | Warehouse], Secrets]:
+) -> Callable[[DuckDBEngine | Warehouse], VerificationInputs]:
     """Return a function that reads in an engine what the owner of a source knows."""
 
-    def read(engine: DuckDBEngine | Warehouse) -> Secrets:
-        return secrets_of(*opened_with_wishes(engine, source, sensitive, options))
+    def read(engine: DuckDBEngine | Warehouse) -> VerificationInputs:
+        return verification_inputs(*opened_with_wishes(engine, source, sensitive, options))
 
     return read
 
@@ -96,20 +96,20 @@ def nodes_of(
     return encode(engine, tree_of(engine, taxonomy, options), dataset, allow_inner=allow_inner)
 
 
-def open_nodes(dataset: Dataset, hidden: Table, taxonomy: Tree, options: SourceOptions) -> Nodes:
-    """Return the nodes of a taxonomy over the items that are not ``hidden`` (``item``), which need not be in it.
+def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: SourceOptions) -> Nodes:
+    """Return the nodes of a taxonomy over the items that are not ``sensitive`` (``item``), which need not be in it.
 
-    The hidden items stand beside the tree, each a node by itself.
+    The sensitive items stand beside the tree, each a node by itself.
 
-    Raises BadInput where a hidden item is an inner node, or another item has no leaf.
+    Raises BadInput where a sensitive item is an inner node, or another item has no leaf.
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=hidden)
+    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
     tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
-    rest = engine.table("adaptive/tree/open_items", items=dataset.items, hidden=hidden)
+    rest = engine.table("adaptive/tree/open_items", items=dataset.items, sensitive=sensitive)
     nodes = encode(engine, tree, replace(dataset, items=rest))
-    engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, hidden=hidden)
+    engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, sensitive=sensitive)
     return nodes
 
 

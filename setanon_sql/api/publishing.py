@@ -32,7 +32,7 @@ from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources.database import database_file
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.verify import Secrets, Verification, read_promise, read_relation, read_release, verify_in
+from setanon_sql.verify import Verification, VerificationInputs, read_promise, read_relation, read_release, verify_in
 from setanon_sql.verify import verify as verify_release
 from setanon_sql.verify.prefixed import Prefixed
 from setanon_sql.verify.promise import Promise
@@ -233,17 +233,19 @@ def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tupl
 
 
 def verified(
-    destination: Destination, settings: Settings, secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None
+    destination: Destination,
+    settings: Settings,
+    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
 ) -> Verification:
     """Re-check a release where it stands."""
     if isinstance(destination, WarehouseDestination):
         with settings.warehouse(destination.db) as engine:
             engine.trace.doing("verifying the release as it was published")
-            return verify_in(engine, destination.name, secrets)
+            return verify_in(engine, destination.name, inputs)
     name, database = _name(destination)
     memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
     trace.doing("verifying the release as it was published")
-    return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, secrets=secrets)
+    return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, inputs=inputs)
 
 
 def _name(destination: Path | TableDestination) -> tuple[str | Path, str | Path]:
@@ -258,8 +260,8 @@ def release_parts(
     release: Release,
     destination: Destination,
     settings: Settings,
-    secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None,
+    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
 ) -> Parts:
     """What a report tells of a release: its promise, what verification finds, what it costs."""
-    checked = verified(destination, settings, secrets)
+    checked = verified(destination, settings, inputs)
     return Parts(title, manifest=release.manifest, verification=checked.to_json(), utility=release.utility)

@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 
 from setanon_sql.api.disassociation import remaining
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_secrets
+from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_inputs
 from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -49,7 +49,7 @@ def verify(
         report.check(*files_of(destination))
     known = None
     if source is not None and sensitive is not None:
-        known = reader_of_secrets(source, sensitive, options or SourceOptions())
+        known = reader_of_inputs(source, sensitive, options or SourceOptions())
     settings = settings or Settings()
     answer = verified(destination, settings, known)
     if report:
@@ -122,6 +122,6 @@ def _of_groups(
             "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"
         )
     named = dataset.engine.load("named", {"label": str}, [promise.sensitive or ()])
-    hidden = dataset.engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
-    nodes = open_nodes(dataset, hidden, taxonomy, options)
+    sensitive = dataset.engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
+    nodes = open_nodes(dataset, sensitive, taxonomy, options)
     return measure(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)

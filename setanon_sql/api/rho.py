@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from setanon_sql.api.opening import opened_with_wishes, reader_of_secrets, secrets_of
+from setanon_sql.api.opening import opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
@@ -98,7 +98,7 @@ def anonymize_rho(
         if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
             after = _audited(_left(dataset, result), model, constraint, "the release")
     if report:
-        known = reader_of_secrets(source, sensitive, options) if constraint.personal else None
+        known = reader_of_inputs(source, sensitive, options) if constraint.personal else None
         parts = release_parts("Release with rho-uncertainty", release, where.destination, settings, known)
         report.write(replace(parts, before=before, after=after))
     return release
@@ -125,5 +125,5 @@ def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> P
         form=form_of(dataset),
         suppressed=result.suppressed,
         causes=result.causes,
-        secrets=secrets_of(dataset, constraint),
+        verification_inputs=verification_inputs(dataset, constraint),
     )

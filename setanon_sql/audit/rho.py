@@ -36,11 +36,14 @@ Model = RhoUncertainty | AdaptiveRho
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule above rho: ``known`` -> ``hidden`` (labels); ``both`` of the ``support`` records that hold it all."""
+    """A rule above rho: ``known`` -> ``sensitive_item`` (labels).
+
+    Of the ``support`` records that hold what is known, ``support_with_sensitive`` hold the sensitive item, too.
+    """
 
     known: tuple[str, ...]
-    hidden: str
-    both: int
+    sensitive_item: str
+    support_with_sensitive: int
     support: int
 
 
@@ -94,7 +97,12 @@ class RhoAudit:
             result["thresholds"] = _thresholds(self.model, show_values)
         if self.worst and show_values:
             result["worst"] = [
-                {"known": list(one.known), "hidden": one.hidden, "both": one.both, "support": one.support}
+                {
+                    "known": list(one.known),
+                    "sensitive_item": one.sensitive_item,
+                    "support_with_sensitive": one.support_with_sensitive,
+                    "support": one.support,
+                }
                 for one in self.worst
             ]
         return result
@@ -131,7 +139,7 @@ def audit_rho(
     count = _Count(dataset, model, constraint, worst, limits)
     count.watch = watch
     limit = WorkLimit(most_work if model.m is None else 0)
-    for level in rule_levels(dataset.engine, dataset.transactions, constraint.hidden, model.m, limit=limit):
+    for level in rule_levels(dataset.engine, dataset.transactions, constraint.sensitive, model.m, limit=limit):
         count.take(level)
     return count.result(limit)
 
@@ -146,7 +154,7 @@ class _Count:
     ) -> None:
         self.dataset, self.model, self.constraint, self.most = dataset, model, constraint, worst
         self.engine: Engine = dataset.engine
-        self.limits = limits or limits_for(dataset, constraint.hidden, model)
+        self.limits = limits or limits_for(dataset, constraint.sensitive, model)
         self.many = constraint.wishes is not None and self.engine.count(constraint.wishes) >= MANY_WISHES
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
@@ -200,10 +208,10 @@ class _Count:
             return self._collect(
                 "confidences", "rho/audit/highest_of_sets", {"rules": rules, "occurrences": occurrences}
             )
-        for most, least in pairwise(BANDS):
-            if not self._open(max(most, 1)):
+        for high_den, low_den in pairwise(BANDS):
+            if not self._open(max(high_den, 1)):
                 break
-            band = self.engine.table("rho/audit/band", rules=rules, most=most, least=least)
+            band = self.engine.table("rho/audit/band", rules=rules, high_den=high_den, low_den=low_den)
             few = self._targeted_wishes(wishes, band, occurrences)
             found = self.engine.table("rho/audit/highest_of_wishes", rules=band, occurrences=occurrences, wishes=few)
             self._collect("confidences", all_rows(found), {})
@@ -214,13 +222,13 @@ class _Count:
             occurrences = others
         return self._drop_but(level.occurrences, occurrences)
 
-    def _open(self, least: int) -> bool:
-        """May confidences up to 1 / ``least`` still change the highest, or the one that 95 % stay at or under?"""
+    def _open(self, den: int) -> bool:
+        """May confidences up to 1 / ``den`` still change the highest, or the one that 95 % stay at or under?"""
         if self.confidences is None:
             return True
         enough = self._outside() + 1
         binds = {"confidences": self.confidences}
-        return self.engine.number("rho/audit/persons_missing", enough=enough, least=least, **binds) > 0
+        return self.engine.number("rho/audit/persons_missing", enough=enough, den=den, **binds) > 0
 
     def _outside(self) -> int:
         """How many persons 5 % are, rounded down."""
@@ -238,9 +246,9 @@ class _Count:
             return []
         rules: dict[int, tuple[list[str], str, int, int]] = {}
         tables = {"above": above, "members": level.members, "labels": self.dataset.items}
-        for place, label, hidden, both, support in self.engine.rows("rho/audit/worst_rules", most=self.most, **tables):
-            rules.setdefault(place, ([], hidden, both, support))[0].append(label)
-        return [Rule(tuple(known), hidden, both, support) for known, hidden, both, support in rules.values()]
+        for rank, label, item, joint, support in self.engine.rows("rho/audit/worst_rules", most=self.most, **tables):
+            rules.setdefault(rank, ([], item, joint, support))[0].append(label)
+        return [Rule(tuple(known), item, joint, support) for known, item, joint, support in rules.values()]
 
     def result(self, limit: WorkLimit) -> RhoAudit:
         assert self.at_risk is not None

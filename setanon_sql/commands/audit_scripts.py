@@ -68,8 +68,8 @@ def audit_rho_script(
     items = engine.table("script/data/items", source_rows=rows)
     transactions = engine.table("sources/numbers/code_labelled", source_rows=rows, items=items)
     wishes = engine.table("script/data/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
-    hidden = _hidden(engine, wishes, sensitive, items)
-    limits = _limits(engine, hidden, model)
+    sensitive_items = _sensitive_items(engine, wishes, sensitive, items)
+    limits = _limits(engine, sensitive_items, model)
     findings: list[Table] = []
 
     def note(size: int, above: Table, at_risk: Table, confidences: Table) -> None:
@@ -77,9 +77,17 @@ def audit_rho_script(
         findings.append(engine.table("script/findings/rho_finding", size=size, **binds))
 
     dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
-    audit_rho(dataset, model, Constraint(hidden, wishes, sensitive), limits=limits, watch=note)
+    audit_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits=limits, watch=note)
     return _finish(
-        engine, "script/findings/rho_findings", findings, limits.table, hidden, wishes, transactions, items, rows
+        engine,
+        "script/findings/rho_findings",
+        findings,
+        limits.table,
+        sensitive_items,
+        wishes,
+        transactions,
+        items,
+        rows,
     )
 
 
@@ -99,17 +107,19 @@ def audit_disassociation_script(
     return _finish(engine, "script/findings/faults", findings, *engine.answers.values())
 
 
-def _hidden(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
+def _sensitive_items(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
     if wishes is not None:
         return engine.table("rho/constraint/sensitive_for_somebody", wishes=wishes)
     named = replace(sensitive, columns={"label": sensitive.columns["item"]})
     return engine.table("rho/constraint/sensitive_for_all", named=named, items=items)
 
 
-def _limits(engine: ScriptEngine, hidden: Table, model: RhoUncertainty) -> Limits:
-    """The same limit for all hidden items, exact for as many records as a product of two numbers has room for."""
+def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> Limits:
+    """The same limit for all sensitive items, exact for as many records as a product of two numbers has room for."""
     share, none = at_most(model.rho, 10**9), np.zeros(0, np.int64)
-    table = engine.table("script/data/limits", hidden=hidden, part=share.numerator, whole=share.denominator)
+    table = engine.table(
+        "script/data/limits", sensitive=sensitive, limit_num=share.numerator, limit_den=share.denominator
+    )
     return Limits(table, none, none)
 
 

@@ -50,7 +50,10 @@ def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
             "The figures are lower bounds."
         )
     if found.worst and show_values:
-        rules = [[" & ".join(one.known) + " -> " + one.hidden, f"{one.both}/{one.support}"] for one in found.worst]
+        rules = [
+            [" & ".join(one.known) + " -> " + one.sensitive_item, f"{one.support_with_sensitive}/{one.support}"]
+            for one in found.worst
+        ]
         parts.append(table(["surest rules", "records"], rules, left=1))
     return "\n\n".join(parts)
 

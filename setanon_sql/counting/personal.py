@@ -28,7 +28,7 @@ class PersonalConstraint:
     def targeted_by(self, rules: Table, occurrences: Table) -> Table:
         """Return the wishes (``record_id, item``) that ``rules`` speak of whose sets stand in ``occurrences``."""
         targets = self.engine.table("rho/personal/rule_targets", rules=rules, occurrences=occurrences)
-        found = self.engine.table("rho/personal/targeted_wishes", wishes=self.wishes, told=targets)
+        found = self.engine.table("rho/personal/targeted_wishes", wishes=self.wishes, rule_targets=targets)
         self.engine.drop(targets)
         return found
 
@@ -40,15 +40,17 @@ class PersonalConstraint:
         if self.rule_targets is None or self.targeted_wishes is None:
             self.rule_targets = self.engine.table("rho/personal/rule_targets", rules=rules, occurrences=occurrences)
             self.targeted_wishes = self.engine.table(
-                "rho/personal/targeted_wishes", wishes=self.wishes, told=self.rule_targets
+                "rho/personal/targeted_wishes", wishes=self.wishes, rule_targets=self.rule_targets
             )
             return self.targeted_wishes
         fresh = self.engine.table(
-            "rho/personal/new_rule_targets", rules=rules, occurrences=occurrences, asked=self.rule_targets
+            "rho/personal/new_rule_targets", rules=rules, occurrences=occurrences, rule_targets=self.rule_targets
         )
         if self.engine.count(fresh):
             self.engine.append(self.rule_targets, all_rows(fresh))
-            self.engine.append(self.targeted_wishes, "rho/personal/targeted_wishes", wishes=self.wishes, told=fresh)
+            self.engine.append(
+                self.targeted_wishes, "rho/personal/targeted_wishes", wishes=self.wishes, rule_targets=fresh
+            )
         self.engine.drop(fresh)
         return self.targeted_wishes
 

@@ -22,10 +22,10 @@ from setanon_sql.query.templates import Table
 class RuleLevel:
     """The sets of one size and the rules from them; the tables stay until the next level, or until :meth:`drop`.
 
-    ``sets``: ``set_id, parent_id, item, support, least`` (the support of the rarest one-smaller subset).
+    ``sets``: ``set_id, parent_id, item, support, subset_support`` (the support of the rarest one-smaller subset).
     ``members``: ``set_id, item, sub_id`` (the set without the item). ``occurrences``: ``record_id, set_id, last``.
-    ``rules``: ``set_id, hidden, both, support``, one for each sensitive item held together with a set. ``highest`` is
-    the highest number of a set so far.
+    ``rules``: ``set_id, sensitive_item, support_with_sensitive, support``, one for each sensitive item held together
+    with a set. ``highest`` is the highest number of a set so far.
     """
 
     engine: Engine
@@ -82,7 +82,7 @@ class EnumerationOptions:
 def rule_levels(
     engine: Engine,
     transactions: Table,
-    hidden: Table,
+    sensitive: Table,
     m: int | None = None,
     *,
     limit: WorkLimit | None = None,
@@ -90,12 +90,12 @@ def rule_levels(
 ) -> Iterator[RuleLevel]:
     """Yield a RuleLevel for each size from 1 to ``m`` (None: until no set is left).
 
-    ``transactions``: ``record_id, item``, item numbers by falling support. ``hidden``: ``item``, the items that
+    ``transactions``: ``record_id, item``, item numbers by falling support. ``sensitive``: ``item``, the items that
     somebody wants hidden. The tables of a level are dropped when the next one is asked for, unless ``options`` say
     other.
     """
     limit, options = limit or WorkLimit(), options or EnumerationOptions()
-    run = _Enumeration(engine, transactions, hidden, options)
+    run = _Enumeration(engine, transactions, sensitive, options)
     level: RuleLevel | None = run.singles()
     try:
         while level is not None:
@@ -114,11 +114,11 @@ def rule_levels(
 class _Enumeration:
     """The tables that go from one size to the next."""
 
-    def __init__(self, engine: Engine, transactions: Table, hidden: Table, options: EnumerationOptions) -> None:
+    def __init__(self, engine: Engine, transactions: Table, sensitive: Table, options: EnumerationOptions) -> None:
         make = engine.table
         self.engine, self.transactions, self.options = engine, transactions, options
         self.sensitive_rows = options.sensitive_rows or make(
-            "rho/count_rules/sensitive_rows", transactions=transactions, hidden=hidden
+            "rho/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive
         )
         rows = {"transactions": transactions, "sensitive_rows": self.sensitive_rows}
         if options.within is None:
@@ -132,7 +132,7 @@ class _Enumeration:
         sets = make(
             "rho/count_rules/first_sets",
             transactions=rows,
-            live_rows=self.rows_with_sensitive,
+            rows_with_sensitive=self.rows_with_sensitive,
             first=self.options.first,
         )
         members = make("rho/count_rules/first_members", sets=sets)
@@ -143,7 +143,7 @@ class _Enumeration:
 
     def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``limit`` does not allow it."""
-        growing = self.engine.table("rho/larger_sets/growing_sets", sets=level.sets, rules=level.rules, least=2)
+        growing = self.engine.table("rho/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2)
         found, occurring = self.engine.row("rho/larger_sets/frontier", sets=growing)
         larger = None
         if found and self._feasible(level, growing, int(occurring), limit):
@@ -156,7 +156,7 @@ class _Enumeration:
         return larger
 
     def _grown(self, level: RuleLevel, growing: dict[str, Table]) -> RuleLevel | None:
-        known = {"members": level.members, "live_rows": self.rows_with_sensitive} | growing
+        known = {"members": level.members, "rows_with_sensitive": self.rows_with_sensitive} | growing
         candidates = self.engine.table("rho/larger_sets/candidates", size=level.size, first=level.highest, **known)
         count = self.engine.count(candidates)
         larger = self._of(candidates, level, growing, level.highest + count) if count else None
@@ -165,11 +165,13 @@ class _Enumeration:
 
     def _of(self, candidates: Table, level: RuleLevel, growing: dict[str, Table], highest: int) -> RuleLevel | None:
         """Return the level of these candidates, without those that are no generators unless they are kept."""
-        make, tied = self.engine.table, self.options.keep_non_generators
+        make, keep = self.engine.table, self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": growing["occurrences"]}
         occurrences = make("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
-        fresh = make("rho/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, tied=tied)
-        if not tied:
+        fresh = make(
+            "rho/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
+        )
+        if not keep:
             every, occurrences = (
                 occurrences,
                 make("rho/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh),

@@ -26,7 +26,7 @@ class Prepared:
     """A release made ready for any number of originals; see :func:`prepare`."""
 
     tables: FolderTables
-    places: Table
+    records_to_fill: Table
     above: Table
     depths: Table
     deepest: int
@@ -36,12 +36,18 @@ def prepare(engine: Engine, tables: FolderTables) -> Prepared:
     """Read the tree of clusters and number the records to be made up."""
     largest = engine.number("inference/reconstruct_records/largest_cluster", clusters=tables.clusters)
     numbers = engine.load("numbers", {"n": int}, [range(1, largest + 1)])
-    places = engine.table("inference/reconstruct_records/records_to_fill", clusters=tables.clusters, numbers=numbers)
+    records_to_fill = engine.table(
+        "inference/reconstruct_records/records_to_fill", clusters=tables.clusters, numbers=numbers
+    )
     above, _ = clusters_above(engine, tables.clusters)
     depths = engine.table("inference/reconstruct_records/joint_depths", above=above, clusters=tables.clusters)
     engine.drop(numbers)
     return Prepared(
-        tables, places, above, depths, engine.number("inference/reconstruct_records/deepest_joint", joint_depths=depths)
+        tables,
+        records_to_fill,
+        above,
+        depths,
+        engine.number("inference/reconstruct_records/deepest_joint", joint_depths=depths),
     )
 
 
@@ -51,11 +57,12 @@ def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
     for depth in range(release.deepest, 0, -1):
         engine.append(
             made, "inference/reconstruct_originals/shared_rows", subrecords=tables.subrecords,
-            joint_depths=release.depths, above=release.above, places=release.places, made=made, depth=depth, seed=seed,
+            joint_depths=release.depths, above=release.above, records_to_fill=release.records_to_fill, made=made,
+            depth=depth, seed=seed,
         )  # fmt: skip
     engine.append(
-        made, "inference/reconstruct_originals/term_rows", terms=tables.terms, places=release.places, made=made,
-        clusters=tables.clusters, seed=seed,
+        made, "inference/reconstruct_originals/term_rows", terms=tables.terms, clusters=tables.clusters,
+        records_to_fill=release.records_to_fill, made=made, seed=seed,
     )  # fmt: skip
     original = engine.table("inference/reconstruct_originals/original", made=made, seed=seed)
     engine.drop(made)
@@ -102,9 +109,11 @@ def _record_rows(engine: Engine, release: Prepared, seed: str) -> Table:
         "inference/reconstruct_records/record_subrecords", subrecords=tables.subrecords,
         clusters=tables.clusters, terms=tables.terms, seed=seed,
     )  # fmt: skip
-    order = engine.table("inference/reconstruct_records/fill_order", placed=placed, places=release.places, seed=seed)
+    order = engine.table(
+        "inference/reconstruct_records/fill_order", placed=placed, records_to_fill=release.records_to_fill, seed=seed
+    )
     rows = engine.table(
-        "inference/reconstruct_records/record_rows", subrecords=tables.subrecords, placed=placed, shuffled_places=order
+        "inference/reconstruct_records/record_rows", subrecords=tables.subrecords, placed=placed, fill_order=order
     )
     engine.drop(placed, order)
     return rows

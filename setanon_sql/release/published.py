@@ -6,7 +6,7 @@ from typing import Literal
 from setanon_sql.dataset import Dataset
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.rho import Secrets
+from setanon_sql.verify.rho import VerificationInputs
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Published:
     ``changes``: ``item, action, label, cause``, at most one row for an item of the source: ``action`` is
     ``generalized`` or ``suppressed``, ``label`` what stands there now (NULL if nothing), ``cause`` the threat as text.
     ``suppressed``: ``record_id, item, cause``, single occurrences that went, instead of ``changes``; ``causes``:
-    ``cause, item, is_hidden``, the rules that made them go. ``secrets`` is what rho-uncertainty keeps hidden.
+    ``cause, item, is_sensitive``, the rules that made them go. ``verification_inputs``:
+    what rho-uncertainty keeps hidden.
     ``groups``: ``record_id, group_id``, where records are published in groups; then ``occurrences``: ``record_id, item,
     node``, the number in ``labels`` that stands for each item of the source, and ``suppressed`` speaks of such numbers.
     ``method`` is the name as a manifest spells it, such as ``mHgHs``.
@@ -41,7 +42,7 @@ class Published:
     changes: Table | None = None
     suppressed: Table | None = None
     causes: Table | None = None
-    secrets: Secrets | None = None
+    verification_inputs: VerificationInputs | None = None
     groups: Table | None = None
     occurrences: Table | None = None
 

@@ -100,13 +100,13 @@ def _places(source: Dataset, options: WriteOptions, records: Table) -> Table:
     return engine.table("release/record_ids/kept", records=records, record_ids=names)
 
 
-def released_secrets(published: Published) -> list[str] | None:
+def released_sensitive(published: Published) -> list[str] | None:
     """Return the published labels that are sensitive for everybody, sorted; None where there are no such labels.
 
     A label that is not published is not told: nothing can be inferred about it.
     """
-    secrets = published.secrets
-    if secrets is None or secrets.wishes is not None:
+    inputs = published.verification_inputs
+    if inputs is None or inputs.wishes is not None:
         return None
-    tables = {"published": published.rows, "labels": published.labels, "hidden": secrets.hidden}
+    tables = {"published": published.rows, "labels": published.labels, "sensitive": inputs.sensitive}
     return [label for (label,) in engine_of(published).rows("release/shapes/sensitive_labels", **tables)]

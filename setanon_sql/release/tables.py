@@ -27,7 +27,7 @@ from setanon_sql.release.options import TableDestination, WriteOptions
 from setanon_sql.release.owned import Tables, check_tables, long_tables
 from setanon_sql.release.published import Published
 from setanon_sql.release.salvage import note_of_table
-from setanon_sql.release.shape import duckdb_of, long_rows, released_secrets
+from setanon_sql.release.shape import duckdb_of, long_rows, released_sensitive
 from setanon_sql.release.staging import alone
 from setanon_sql.sources.database import is_database, relations_named
 from setanon_sql.verify.grouped import digest_of
@@ -83,11 +83,11 @@ def write_table(
     """
     engine = duckdb_of(published)
     rows = long_rows(published, options)
-    found = recount(engine, rows, published.model, published.secrets)
+    found = recount(engine, rows, published.model, published.verification_inputs)
     accept(found)
     digest = digest_of(engine, rows, grouped=published.grouped)
     form = {"kind": "table", "record_ids": options.record_ids}
-    fields = manifest(published, found.counts, {destination.name: digest}, form, released_secrets(published))
+    fields = manifest(published, found.counts, {destination.name: digest}, form, released_sensitive(published))
     text, tables = as_text(fields), long_tables(table_of(destination).name)
     queries: Queries = {
         tables.manifest: ("release/tables/table_manifest", {"manifest": text}),

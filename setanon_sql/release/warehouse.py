@@ -22,7 +22,7 @@ from setanon_sql.release.owned import Tables, check_tables, long_tables
 from setanon_sql.release.places import already_there, check_free, manifest_of, not_ours, refuse_read
 from setanon_sql.release.published import Published
 from setanon_sql.release.salvage import settle
-from setanon_sql.release.shape import long_rows, released_secrets
+from setanon_sql.release.shape import long_rows, released_sensitive
 from setanon_sql.release.staging import alone, check_folder, staging
 from setanon_sql.verify.grouped import digest_of
 from setanon_sql.verify.recount import Recount, recount
@@ -123,7 +123,7 @@ def write_to_warehouse(
         fields = _to_folder(published, rows, destination.name, options, accept)
         engine.drop(rows)
         return fields
-    accept(found := recount(engine, rows, published.model, published.secrets))
+    accept(found := recount(engine, rows, published.model, published.verification_inputs))
     fields, tables = _manifest(published, rows, found, destination.name, options), long_tables(destination.parts[-1])
     made: Made = {
         tables.manifest: ("release/tables/table_manifest", {"manifest": as_text(fields)}),
@@ -137,7 +137,7 @@ def write_to_warehouse(
 def _manifest(published: Published, rows: Table, found: Recount, name: str, options: WriteOptions) -> dict[str, Any]:
     form = {"kind": "table", "record_ids": options.record_ids}
     printed = {name: digest_of(published.source.engine, rows, grouped=published.grouped)}
-    return manifest(published, found.counts, printed, form, released_secrets(published))
+    return manifest(published, found.counts, printed, form, released_sensitive(published))
 
 
 def _to_folder(published: Published, rows: Table, name: str, options: WriteOptions, accept: Accept) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _to_folder(published: Published, rows: Table, name: str, options: WriteOptio
         data = stage / f"release{folder.suffix}"
         engine.write_parquet(published.rows_query, {"shaped": rows}, data)
         lines = read_relation(engine, str(data), grouped=published.grouped)
-        accept(found := recount(engine, lines, published.model, published.secrets))
+        accept(found := recount(engine, lines, published.model, published.verification_inputs))
         fields = _manifest(published, lines, found, folder.name, options)
         engine.drop(lines)
         with alone(folder):

@@ -16,7 +16,7 @@ from setanon_sql.release.ours import Fields
 from setanon_sql.release.places import check_release_free, manifest_of
 from setanon_sql.release.published import Published
 from setanon_sql.release.salvage import settle
-from setanon_sql.release.shape import duckdb_of, released_secrets
+from setanon_sql.release.shape import duckdb_of, released_sensitive
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.release.tables import check_database, check_table_free, refuse_read_by_views, write_table
 from setanon_sql.release.warehouse import WarehouseDestination, check_place, write_to_warehouse
@@ -99,7 +99,7 @@ def _to_file(published: Published, destination: Path, options: WriteOptions, led
         write_data(published, form, options, data)
         found = _recount_staged(published, data, form)
         printed = {destination.name: fingerprint(data).sha256}
-        fields = manifest(published, found.counts, printed, form, released_secrets(published))
+        fields = manifest(published, found.counts, printed, form, released_sensitive(published))
         with alone(destination, *((ledger.target,) if ledger else ())):
             old = _check(destination, options)
             names = publish_beside(data, destination, fields, old, ledger)
@@ -110,7 +110,7 @@ def _recount_staged(published: Published, data: Path, form: dict[str, str]) -> R
     """Read back what was written and count it; raises NotReached where it does not hold."""
     engine = duckdb_of(published)
     lines = read_lines(engine, data, form.get("separator", ""), grouped=published.grouped)
-    found = recount(engine, lines, published.model, published.secrets)
+    found = recount(engine, lines, published.model, published.verification_inputs)
     engine.drop(lines)
     refuse_if_broken(found)
     if is_basket(data):

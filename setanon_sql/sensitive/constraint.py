@@ -31,12 +31,12 @@ Source = str | Path | Frame | Collection[Any]
 class Constraint:
     """What is to be hidden, in the numbers of a dataset.
 
-    ``hidden``: ``item``, what somebody wants hidden. ``wishes``: ``record_id, item``, who wants what hidden, whether
-    it is in the record or not; None where ``hidden`` holds for everybody. ``notes`` are sentences for the user.
+    ``sensitive``: ``item``, what somebody wants hidden. ``wishes``: ``record_id, item``, who wants what hidden, whether
+    it is in the record or not; None where ``sensitive`` holds for everybody. ``notes`` are sentences for the user.
     ``named`` is the constraint as it was written: ``label``, or ``source_id, label``.
     """
 
-    hidden: Table
+    sensitive: Table
     wishes: Table | None
     named: Table
     notes: tuple[str, ...] = ()
@@ -157,10 +157,10 @@ def fixed(dataset: Dataset, named: Table) -> Constraint:
     """Hide the items that ``named`` (``label``) lists, for everybody. Raises BadInput where none is in the data."""
     engine = dataset.engine
     notes = _item_notes(dataset, named)
-    hidden = engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
-    if engine.count(hidden) == dataset.distinct_items:
+    sensitive = engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
+    if engine.count(sensitive) == dataset.distinct_items:
         notes += ("every item is sensitive: then nearly every record of more than one item loses some",)
-    return Constraint(hidden, None, named, notes)
+    return Constraint(sensitive, None, named, notes)
 
 
 def personal(dataset: Dataset, named: Table) -> Constraint:

@@ -1,4 +1,4 @@
-"""The highest confidence that each hidden item may be inferred with, as whole numbers that SQL compares exactly."""
+"""The highest confidence that each sensitive item may be inferred with, as whole numbers that SQL compares exactly."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ Ints = npt.NDArray[np.int64]
 class Limits:
     """The limit of each sensitive item, a fraction.
 
-    ``table``: ``item, part, whole``: the limit is part / whole. ``limit_num`` and ``limit_den`` hold the same by item
-    number (0 and 1 where there is none).
+    ``table``: ``item, limit_num, limit_den``: the limit is limit_num / limit_den. The fields of these names hold the
+    same by item number (0 and 1 where there is none).
     """
 
     table: Table
@@ -34,14 +34,14 @@ def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> L
     items = np.array(list(exact), dtype=np.int64)
     nums = np.array([share.numerator for share in exact.values()], dtype=np.int64)
     dens = np.array([share.denominator for share in exact.values()], dtype=np.int64)
-    table = engine.load("limits", {"item": int, "part": int, "whole": int}, [items, nums, dens])
+    table = engine.load("limits", {"item": int, "limit_num": int, "limit_den": int}, [items, nums, dens])
     return _by_number(table, items, nums, dens)
 
 
 def limits_in(engine: Engine, table: Table) -> Limits:
-    """Return the limits that a table (``item, part, whole``) holds."""
+    """Return the limits that a table (``item, limit_num, limit_den``) holds."""
     found = engine.columns(all_rows(table))
-    return _by_number(table, found["item"], found["part"], found["whole"])
+    return _by_number(table, found["item"], found["limit_num"], found["limit_den"])
 
 
 def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> Limits:
@@ -51,9 +51,9 @@ def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> Limits:
     return Limits(table, limit_num, limit_den)
 
 
-def limits_for(dataset: Dataset, hidden: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:
-    """Return the limits that a model sets to the ``hidden`` items (``item``) of a dataset."""
-    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=hidden)
+def limits_for(dataset: Dataset, sensitive: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:
+    """Return the limits that a model sets to the ``sensitive`` items (``item``) of a dataset."""
+    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
     own = model.thresholds if isinstance(model, AdaptiveRho) else {}
     shares = {int(item): own.get(str(label), model.rho) for item, label, _ in rows}
     return limits_of(dataset.engine, shares, dataset.records)

@@ -51,7 +51,7 @@ def thresholds_of(
     ``factors``: one for all, or by label (items without one have 0). Raises BadParameter where a threshold does not lie
     between 0 and 1.
     """
-    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=constraint.hidden)
+    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     found = []
     for item, label, support in rows:
         factor = factors if isinstance(factors, Fraction) else factors.get(label, Fraction(0))
@@ -145,7 +145,7 @@ def _factors(texts: Sequence[object]) -> list[Fraction]:
 
 def _compare(dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fraction]) -> None:
     engine = dataset.engine
-    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, hidden=constraint.hidden)
+    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     sensitive = {str(label) for _, label, _ in rows}
     known = {str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)}
     open_items = sorted((factors.keys() & known) - sensitive)

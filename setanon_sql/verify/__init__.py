@@ -6,13 +6,13 @@ with its own SQL (``sql/verify/``) and comes to its own answer.
 
 from setanon_sql.verify.check import Verification, read_release, verify, verify_in
 from setanon_sql.verify.recount import Recount, recount
-from setanon_sql.verify.rho import Secrets
+from setanon_sql.verify.rho import VerificationInputs
 from setanon_sql.verify.warehouse import read_promise, read_relation
 
 __all__ = [
     "Recount",
-    "Secrets",
     "Verification",
+    "VerificationInputs",
     "read_promise",
     "read_relation",
     "read_release",

@@ -8,7 +8,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Counted
-from setanon_sql.verify.rho import Secrets, count_rho
+from setanon_sql.verify.rho import VerificationInputs, count_rho
 
 
 def count_adaptive(engine: Engine, lines: Table, model: AdaptiveRho) -> Counted:
@@ -18,13 +18,13 @@ def count_adaptive(engine: Engine, lines: Table, model: AdaptiveRho) -> Counted:
     if without or several:
         return Counted(counts, f"{without} rows have no group, {several} records stand in several groups")
     limits = _limits(engine, model)
-    together = count_rho(engine, lines, model, Secrets(limits, limits=limits))
+    together = count_rho(engine, lines, model, VerificationInputs(limits, limits=limits))
     counts |= together.counts
     if together.problem:
         return Counted(counts, f"{together.problem}, over all groups together")
     apart = engine.table("verify/adaptive/apart", lines=lines)
     own = engine.table("verify/adaptive/limits_apart", lines=lines, limits=limits)
-    each = count_rho(engine, apart, model, Secrets(own, limits=own))
+    each = count_rho(engine, apart, model, VerificationInputs(own, limits=own))
     engine.drop(limits, apart, own)
     counts |= {f"{name}_in_groups": count for name, count in each.counts.items()}
     return Counted(counts, f"{each.problem}, inside of a group" if each.problem else "")
@@ -37,7 +37,7 @@ def _limits(engine: Engine, model: AdaptiveRho) -> Table:
         [str(share.numerator) for share in shares.values()],
         [str(share.denominator) for share in shares.values()],
     ]
-    given = engine.load("given", {"label": str, "part": str, "whole": str}, columns)
+    given = engine.load("given", {"label": str, "limit_num": str, "limit_den": str}, columns)
     limits = engine.table("verify/adaptive/given_limits", given=given)
     engine.drop(given)
     return limits

@@ -32,7 +32,7 @@ from setanon_sql.verify.prefixed import Prefixed, is_prefixed
 from setanon_sql.verify.promise import Promise, manifest_beside
 from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
 from setanon_sql.verify.recount import Recount, recount
-from setanon_sql.verify.rho import Secrets
+from setanon_sql.verify.rho import VerificationInputs
 from setanon_sql.verify.standing import read_standing, refuse_put_aside
 from setanon_sql.verify.tables import read_release_table
 from setanon_sql.verify.warehouse import read_promise, read_relation
@@ -73,16 +73,16 @@ def verify(
     memory_limit: str = "",
     threads: int = 0,
     trace: Trace | None = None,
-    secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None,
+    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
 ) -> Verification:
     """Check a release file (its manifest beside it), or with ``database`` a table of a DuckDB file.
 
-    ``secrets`` reads, into the engine it is given, what only the owner knows: the original records and the wishes that
+    ``inputs`` reads, into the engine it is given, what only the owner knows: the original records and the wishes that
     a release with personal wishes is checked against. Raises BadInput where it cannot be checked: see this module's
     first lines.
     """
     with DuckDBEngine(memory_limit, threads, trace) as engine:
-        known = secrets(engine) if secrets else None
+        known = inputs(engine) if inputs else None
         if database:
             return _verify_table(engine, str(release), Path(database), known)
         return _verify_file(engine, Path(release), known)
@@ -103,14 +103,14 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path
 
 
 def verify_in(
-    engine: Warehouse, release: str, secrets: Callable[[DuckDBEngine | Warehouse], Secrets] | None = None
+    engine: Warehouse, release: str, inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None
 ) -> Verification:
     """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
     if is_disassociated(engine, release):
-        return _folder_answer(check_tables(engine, release, _labels(secrets(engine) if secrets else None)))
+        return _folder_answer(check_tables(engine, release, _labels(inputs(engine) if inputs else None)))
     promise = read_promise(engine, release)
     lines = read_relation(engine, release, grouped=promise.grouped)
-    return _recounted(engine, lines, promise, secrets(engine) if secrets else None)
+    return _recounted(engine, lines, promise, inputs(engine) if inputs else None)
 
 
 def _digest(engine: DuckDBEngine, path: Path, promise: Promise) -> str:
@@ -126,7 +126,7 @@ def _digest(engine: DuckDBEngine, path: Path, promise: Promise) -> str:
     return found
 
 
-def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
+def _verify_file(engine: DuckDBEngine, path: Path, known: VerificationInputs | None) -> Verification:
     refuse_put_aside(path)
     if path.is_dir():
         if manifest_beside(path).is_file():
@@ -139,27 +139,27 @@ def _verify_file(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Ver
     return _judge(promise, same, found, known)
 
 
-def _verify_folder(engine: DuckDBEngine, place: Place, known: Secrets | None) -> Verification:
+def _verify_folder(engine: DuckDBEngine, place: Place, known: VerificationInputs | None) -> Verification:
     return _folder_answer(check_folder(engine, place, _labels(known)))
 
 
-def _labels(known: Secrets | None) -> Table | None:
+def _labels(known: VerificationInputs | None) -> Table | None:
     """The labels that the owner of a disassociated release says are sensitive for everybody."""
     if known and known.wishes:
         raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
-    return known.hidden if known else None
+    return known.sensitive if known else None
 
 
-def _verify_parts(engine: DuckDBEngine, path: Path, known: Secrets | None) -> Verification:
+def _verify_parts(engine: DuckDBEngine, path: Path, known: VerificationInputs | None) -> Verification:
     """Check a folder of Parquet files, as Spark writes one: its manifest names the fingerprint of its rows."""
     promise = read_standing(path, lambda told: _digest(engine, path, told))
     lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
     return _recounted(engine, lines, promise, known)
 
 
-def _recounted(engine: Engine, lines: Table, promise: Promise, known: Secrets | None) -> Verification:
+def _recounted(engine: Engine, lines: Table, promise: Promise, known: VerificationInputs | None) -> Verification:
     """Hold the rows of a release that has no file of its own against its manifest."""
-    found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
+    found = recount(engine, lines, promise.model, _inputs(engine, promise, known))
     same = digest_of(engine, lines, grouped=promise.grouped) == promise.sha256
     return _judge(promise, same, found, known)
 
@@ -179,24 +179,26 @@ def _folder_answer(checked: FolderCheck) -> Verification:
     )
 
 
-def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: Secrets | None) -> Verification:
+def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: VerificationInputs | None) -> Verification:
     if is_prefixed(engine, database, name):
         return _verify_folder(engine, Prefixed(database, name), known)
     lines, digest, promise = read_release_table(engine, name, database)
-    found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
+    found = recount(engine, lines, promise.model, _inputs(engine, promise, known))
     return _judge(promise, digest == promise.sha256, found, known)
 
 
-def _secrets(engine: Engine, promise: Promise, known: Secrets | None) -> Secrets | None:
+def _inputs(engine: Engine, promise: Promise, known: VerificationInputs | None) -> VerificationInputs | None:
     """What the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
     if known is not None or promise.sensitive is None:
         return known
-    return Secrets(engine.load("sensitive", {"label": str}, [promise.sensitive]))
+    return VerificationInputs(engine.load("sensitive", {"label": str}, [promise.sensitive]))
 
 
-def _recount_file(engine: DuckDBEngine, path: Path, promise: Promise, known: Secrets | None, line_ends: int) -> Recount:
+def _recount_file(
+    engine: DuckDBEngine, path: Path, promise: Promise, known: VerificationInputs | None, line_ends: int
+) -> Recount:
     lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
-    found = recount(engine, lines, promise.model, _secrets(engine, promise, known))
+    found = recount(engine, lines, promise.model, _inputs(engine, promise, known))
     return Recount(found.counts | {"records": line_ends}, found.problems) if is_basket(path) else found
 
 
@@ -209,7 +211,7 @@ def _recount_unless_damaged(count: Callable[[], Recount], same: bool) -> Recount
         return Recount({}, (error.message,))
 
 
-def _judge(promise: Promise, same: bool, found: Recount, known: Secrets | None) -> Verification:
+def _judge(promise: Promise, same: bool, found: Recount, known: VerificationInputs | None) -> Verification:
     model, claims = promise.model, promise.claims
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
@@ -231,7 +233,7 @@ def _judge(promise: Promise, same: bool, found: Recount, known: Secrets | None) 
     )
 
 
-def _of_owner(promise: Promise, known: Secrets | None) -> tuple[str, ...]:
+def _of_owner(promise: Promise, known: VerificationInputs | None) -> tuple[str, ...]:
     """What stays open of that which an owner gave to check a release with."""
     if known is None:
         return ()

@@ -50,8 +50,8 @@ def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int)
     )
     engine.drop(vulnerable)
     found: dict[int, dict[str, Any]] = {}
-    for place, cluster, chunk, item, support, covered in rows:
-        one = found.setdefault(place, {"cluster_id": cluster, "chunk_id": chunk, "covered": [], "covering": []})
+    for rank, cluster, chunk, item, support, covered in rows:
+        one = found.setdefault(rank, {"cluster_id": cluster, "chunk_id": chunk, "covered": [], "covering": []})
         one["covered" if covered else "covering"].append(item)
         if covered:
             one["support"] = support

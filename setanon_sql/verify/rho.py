@@ -32,30 +32,30 @@ SAMPLE = 2000
 
 
 @dataclass(frozen=True)
-class Secrets:
-    """What a release is to keep hidden, in labels.
+class VerificationInputs:
+    """What the recount of rho-uncertainty needs besides the release: what it is to keep hidden, in labels.
 
-    ``hidden``: ``label``. ``limits``: ``label, part, whole``, where each label has a threshold of its own (None: the
-    model's). With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
+    ``sensitive``: ``label``. ``limits``: ``label, limit_num, limit_den``, where each label has a threshold of its own
+    (None: the model's). With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
     ``record_id, item`` (label), the records as they were, under the same ids.
     """
 
-    hidden: Table
+    sensitive: Table
     wishes: Table | None = None
     original: Table | None = None
     limits: Table | None = None
 
 
-def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho, secrets: Secrets) -> Counted:
+def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho, inputs: VerificationInputs) -> Counted:
     """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
     labels = engine.table("verify/equal_records/labels", lines=lines)
     counts = {"labels": engine.count(labels), "sets_counted": 0}
     coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
     alike = engine.table("verify/equal_records/equal_records", coded=coded)
     transactions = engine.table("verify/equal_records/transactions", coded=coded, alike=alike)
-    check = _Check(engine, transactions, model, labels, secrets)
+    check = _Check(engine, transactions, model, labels, inputs)
     if isinstance(model, RhoUncertainty) and model.epsilon is not None:
-        problem = _sampled(check, secrets.original or lines, labels, float(model.epsilon), counts)
+        problem = _sampled(check, inputs.original or lines, labels, float(model.epsilon), counts)
         engine.drop(labels, coded, alike, transactions)
         return Counted(counts, problem)
     problem = ""
@@ -64,7 +64,7 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho,
         counts["largest_set"] = size
         if broken:
             what = f"{broken} rules from {size} known item{'s' if size > 1 else ''}"
-            above = "its threshold" if secrets.limits else f"{float(model.rho):g}"
+            above = "its threshold" if inputs.limits else f"{float(model.rho):g}"
             problem = f"{what} tell a sensitive item with a confidence above {above}"
             break
     engine.drop(labels, coded, alike, transactions)
@@ -96,22 +96,27 @@ class _Check:
     """The tables that go from one size to the next."""
 
     def __init__(
-        self, engine: Engine, transactions: Table, model: RhoUncertainty | AdaptiveRho, labels: Table, secrets: Secrets
+        self,
+        engine: Engine,
+        transactions: Table,
+        model: RhoUncertainty | AdaptiveRho,
+        labels: Table,
+        inputs: VerificationInputs,
     ) -> None:
         self.engine, self.transactions, self.model = engine, transactions, model
-        rho = {"part": model.rho.numerator, "whole": model.rho.denominator}
-        limits = secrets.limits or engine.table("verify/rho_rules/same_limits", hidden=secrets.hidden, **rho)
+        rho = {"limit_num": model.rho.numerator, "limit_den": model.rho.denominator}
+        limits = inputs.limits or engine.table("verify/rho_rules/same_limits", sensitive=inputs.sensitive, **rho)
         self.limits = engine.table("verify/rho_rules/limits", limits=limits, labels=labels)
-        self.hidden_rows = engine.table(
-            "verify/rho_rules/rows_with_sensitive", transactions=transactions, hidden=self.limits
+        self.sensitive_rows = engine.table(
+            "verify/rho_rules/rows_with_sensitive", transactions=transactions, sensitive=self.limits
         )
         self.personal: dict[str, Table] = {}
-        if secrets.wishes is not None and secrets.original is not None:
+        if inputs.wishes is not None and inputs.original is not None:
             self.personal = {
-                "wishes": engine.table("verify/rho_rules/wishes", wishes=secrets.wishes, labels=labels),
-                "original": engine.table("verify/rho_rules/original", original=secrets.original, labels=labels),
+                "wishes": engine.table("verify/rho_rules/wishes", wishes=inputs.wishes, labels=labels),
+                "original": engine.table("verify/rho_rules/original", original=inputs.original, labels=labels),
             }
-        engine.drop(None if secrets.limits else limits)
+        engine.drop(None if inputs.limits else limits)
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         """Yield for each size how many sets were counted and how many rules from them are broken."""
@@ -130,14 +135,14 @@ class _Check:
                 break
             level = self._grow(level, confidences, size)
             size += 1
-        self.engine.drop(*level.values(), self.hidden_rows, self.limits, *self.personal.values())
+        self.engine.drop(*level.values(), self.sensitive_rows, self.limits, *self.personal.values())
 
     def _confidences(self, occurrences: Table, members: Table) -> Table:
         supports = self.engine.table("verify/rho_rules/supports", occurrences=occurrences)
         confidences = self.engine.table(
             "verify/rho_rules/confidences",
             occurrences=occurrences,
-            hidden_rows=self.hidden_rows,
+            sensitive_rows=self.sensitive_rows,
             members=members,
             supports=supports,
         )
@@ -177,7 +182,9 @@ class _Check:
         kept = make("verify/rho_larger_sets/kept", sets=level["sets"], confidences=confidences)
         rows = {"occurrences": occurrences, "transactions": self.transactions}
         known = {"kept": kept, "parts": parts}
-        promising = make("verify/rho_larger_sets/promising", hidden_rows=self.hidden_rows, size=size, **known, **rows)
+        promising = make(
+            "verify/rho_larger_sets/promising", sensitive_rows=self.sensitive_rows, size=size, **known, **rows
+        )
         extended = make("verify/rho_larger_sets/extended", promising=promising, **rows)
         numbered = make("verify/rho_larger_sets/numbered", extended=extended, size=size, **known)
         larger = {

@@ -1,24 +1,24 @@
 -- The tree over the items that are not sensitive; sensitive items stand beside it, each a node by itself.
 -- 1. The items that the taxonomy has to cover, and the nodes of the others. 2. One step down from each node towards each of
 --    its items. 3. The leaves under each node, from which prices are made: what an occurrence costs as this node.
--- Reads items, hidden and the nodes and ancestors of the taxonomy; makes steps (item, node, child) and the priced nodes.
+-- Reads items, sensitive and the nodes and ancestors of the taxonomy; makes steps (item, node, child) and the priced nodes.
 -- Chen, Zhong, Wang and Li (LGPS), section 3.2, formula (4).
 
 -- name: open_items
 -- The items that are not sensitive.
--- in:  items (item, label, support), hidden (item)
+-- in:  items (item, label, support), sensitive (item)
 -- out: item, label, support
 SELECT i.item, i.label, i.support
 FROM items AS i
-ANTI JOIN hidden AS h ON h.item = i.item
+ANTI JOIN sensitive AS h ON h.item = i.item
 
 -- name: sensitive_nodes
 -- Sensitive items as nodes beside the tree, right under where its root would be.
--- in:  items (item, label), hidden (item)
+-- in:  items (item, label), sensitive (item)
 -- out: node, parent (NULL: none), label, leaves, depth
 SELECT i.item AS node, cast(NULL AS INTEGER) AS parent, i.label, cast(1 AS INTEGER) AS leaves, cast(1 AS INTEGER) AS depth
 FROM items AS i
-SEMI JOIN hidden AS h ON h.item = i.item
+SEMI JOIN sensitive AS h ON h.item = i.item
 
 -- name: steps
 -- One step down the tree: from each node over an item to the next one towards the item.

@@ -33,7 +33,7 @@ LEFT JOIN steps AS s ON s.item = o.item AND s.node = o.node
 -- Chen et al. (LGPS), Algorithm 3, PickNode
 SELECT k.group_id, k.node
 FROM (
-  SELECT c.group_id, c.node, row_number() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC, c.node) AS place
+  SELECT c.group_id, c.node, row_number() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC, c.node) AS rank
   FROM (
     SELECT o.group_id, o.node, sum(n.price) AS cost
     FROM occurrences AS o
@@ -42,7 +42,7 @@ FROM (
     GROUP BY o.group_id, o.node
   ) AS c
 ) AS k
-WHERE k.place = 1
+WHERE k.rank = 1
 
 -- name: signatures
 -- Which children of the picked label does each record of its group hold?
@@ -68,7 +68,7 @@ LEFT JOIN (
 
 -- name: small_parts
 -- Which parts would hold a sensitive item in fewer than 1 / limit records? There it could not stay.
--- in:  signatures (group_id, record_id, signature), occurrences (record_id, item), limits (item, part, whole)
+-- in:  signatures (group_id, record_id, signature), occurrences (record_id, item), limits (item, limit_num, limit_den)
 -- out: group_id, signature
 SELECT DISTINCT h.group_id, h.signature
 FROM (
@@ -81,7 +81,7 @@ JOIN limits AS l ON l.item = h.item
 JOIN (
   SELECT c.group_id, c.signature, count(*) AS records FROM signatures AS c GROUP BY c.group_id, c.signature
 ) AS n ON n.group_id = h.group_id AND n.signature = h.signature
-WHERE n.records * l.part < l.whole
+WHERE n.records * l.limit_num < l.limit_den
 
 -- name: parts
 -- Into which part of its group does each record go? Records of parts that are too small stay together (part 0).

@@ -25,9 +25,9 @@ JOIN trials AS t ON t.kind = p.kind AND t.group_id = p.group_id AND t.part = p.p
 -- Each label of each proposed group as an item of its own, numbered by falling support: then groups have nothing in
 -- common, and all of them can be made safe at once.
 -- in:  trial_occurrences (trial_id, record_id, node)
--- out: code, trial_id, node
+-- out: trial_item, trial_id, node
 SELECT
-  cast(row_number() OVER (ORDER BY c.support DESC, c.trial_id, c.node) AS integer) AS code, c.trial_id, c.node
+  cast(row_number() OVER (ORDER BY c.support DESC, c.trial_id, c.node) AS integer) AS trial_item, c.trial_id, c.node
 FROM (
   SELECT o.trial_id, o.node, count(DISTINCT o.record_id) AS support
   FROM trial_occurrences AS o
@@ -35,51 +35,51 @@ FROM (
 ) AS c
 
 -- name: trial_rows
--- The proposed groups as transactions of codes. A record that stands in several proposals is as many records.
--- in:  trial_occurrences (trial_id, record_id, node), trials (trial_id, kind), codes (code, trial_id, node)
--- out: record_id, item (the code)
-SELECT DISTINCT cast(o.record_id * 8 + t.kind AS integer) AS record_id, c.code AS item
+-- The proposed groups as transactions of trial items. A record that stands in several proposals is as many records.
+-- in:  trial_occurrences (trial_id, record_id, node), trials (trial_id, kind), trial_items (trial_item, trial_id, node)
+-- out: record_id, item (the trial_item)
+SELECT DISTINCT cast(o.record_id * 8 + t.kind AS integer) AS record_id, c.trial_item AS item
 FROM trial_occurrences AS o
 JOIN trials AS t ON t.trial_id = o.trial_id
-JOIN codes AS c ON c.trial_id = o.trial_id AND c.node = o.node
+JOIN trial_items AS c ON c.trial_id = o.trial_id AND c.node = o.node
 
 -- name: trial_limits
--- The limits of the codes that are sensitive.
--- in:  codes (code, node), limits (item, part, whole)
--- out: item (the code), part, whole
-SELECT c.code AS item, l.part, l.whole
-FROM codes AS c
+-- The limits of the trial items that are sensitive.
+-- in:  trial_items (trial_item, node), limits (item, limit_num, limit_den)
+-- out: item (the trial_item), limit_num, limit_den
+SELECT c.trial_item AS item, l.limit_num, l.limit_den
+FROM trial_items AS c
 JOIN limits AS l ON l.item = c.node
 
 -- name: suppression_prices
--- What does it cost to suppress one occurrence of each code? An item as it is costs 16; a label costs as much for each
+-- What does it cost to suppress one occurrence of each trial item? An item as it is costs 16; a label costs as much for each
 -- item that stands under it in a record (on average), but what it loses already.
--- in:  trial_occurrences (trial_id, record_id, item, node), codes (code, trial_id, node), nodes (node, price)
--- out: code, price
+-- in:  trial_occurrences (trial_id, record_id, item, node), trial_items (trial_item, trial_id, node), nodes (node, price)
+-- out: trial_item, price
 SELECT
-  c.code,
+  c.trial_item,
   cast(floor(
     16.0 * sum(CASE WHEN o.node = o.item THEN $highest ELSE $highest - n.price END)
     / nullif($highest * count(DISTINCT o.record_id), 0)
   ) AS bigint) AS price
-FROM codes AS c
+FROM trial_items AS c
 JOIN trial_occurrences AS o ON o.trial_id = c.trial_id AND o.node = c.node
 LEFT JOIN nodes AS n ON n.node = o.node
-GROUP BY c.code
+GROUP BY c.trial_item
 
 -- name: trial_suppressions
 -- What was suppressed in the proposed groups.
--- in:  suppressed (record_id, item: code, cause), codes (code, trial_id, node), trials (trial_id, kind)
+-- in:  suppressions (record_id, item: trial_item, cause), trial_items (trial_item, trial_id, node), trials (trial_id, kind)
 -- out: trial_id, record_id, node, cause
 SELECT c.trial_id, cast((s.record_id - t.kind) / 8 AS integer) AS record_id, c.node, s.cause
-FROM suppressed AS s
-JOIN codes AS c ON c.code = s.item
+FROM suppressions AS s
+JOIN trial_items AS c ON c.trial_item = s.item
 JOIN trials AS t ON t.trial_id = c.trial_id
 
 -- name: trial_causes
 -- The rules that made something go, in labels.
--- in:  causes (cause, item: code, is_hidden), codes (code, node)
--- out: cause, node, is_hidden
-SELECT k.cause, c.node, k.is_hidden
+-- in:  causes (cause, item: trial_item, is_sensitive), trial_items (trial_item, node)
+-- out: cause, node, is_sensitive
+SELECT k.cause, c.node, k.is_sensitive
 FROM causes AS k
-JOIN codes AS c ON c.code = k.item
+JOIN trial_items AS c ON c.trial_item = k.item

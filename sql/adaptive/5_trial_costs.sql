@@ -24,7 +24,8 @@ GROUP BY o.trial_id
 
 -- name: unfit
 -- Which proposed groups still hold a sensitive item, but have fewer than 1 / limit records?
--- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node), limits (item, part, whole)
+-- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node),
+--      limits (item, limit_num, limit_den)
 -- out: trial_id
 SELECT DISTINCT h.trial_id
 FROM trial_occurrences AS h
@@ -36,15 +37,15 @@ JOIN (
   ANTI JOIN lost AS k ON k.trial_id = o.trial_id AND k.record_id = o.record_id AND k.node = o.node
   GROUP BY o.trial_id
 ) AS n ON n.trial_id = h.trial_id
-WHERE n.records * x.part < x.whole
+WHERE n.records * x.limit_num < x.limit_den
 
 -- name: loss_share
 -- What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each
 -- label of a rule has an equal share in what the rule made go (in thousandths of 1 / $highest).
 -- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node, cause),
 --      causes (cause, node), nodes (node, price)
--- out: trial_id, node, blame
-WITH gone AS (
+-- out: trial_id, node, loss_share
+WITH suppressions AS (
   SELECT l.trial_id, l.record_id, l.cause, count(*) AS occurrences
   FROM lost AS l
   JOIN trial_occurrences AS o ON o.trial_id = l.trial_id AND o.record_id = l.record_id AND o.node = l.node
@@ -52,25 +53,25 @@ WITH gone AS (
 ),
 shares AS (
   SELECT g.trial_id, c.node, g.occurrences, c.labels
-  FROM gone AS g
+  FROM suppressions AS g
   JOIN (
     SELECT k.cause, k.node, count(*) OVER (PARTITION BY k.cause) AS labels FROM causes AS k
   ) AS c ON c.cause = g.cause
   UNION ALL
   SELECT g.trial_id, r.node, g.occurrences, r.labels
-  FROM gone AS g
+  FROM suppressions AS g
   JOIN (
     SELECT d.trial_id, d.record_id, d.node, count(*) OVER (PARTITION BY d.trial_id, d.record_id) AS labels
     FROM (SELECT DISTINCT o.trial_id, o.record_id, o.node FROM trial_occurrences AS o) AS d
   ) AS r ON r.trial_id = g.trial_id AND r.record_id = g.record_id
   WHERE g.cause = 0
 )
-SELECT b.trial_id, b.node, cast(sum(b.blame) AS bigint) AS blame
+SELECT b.trial_id, b.node, cast(sum(b.loss_share) AS bigint) AS loss_share
 FROM (
-  SELECT s.trial_id, s.node, floor(s.occurrences * $highest * 1000.0 / nullif(s.labels, 0)) AS blame
+  SELECT s.trial_id, s.node, floor(s.occurrences * $highest * 1000.0 / nullif(s.labels, 0)) AS loss_share
   FROM shares AS s
   UNION ALL
-  SELECT o.trial_id, o.node, n.price * 1000.0 AS blame
+  SELECT o.trial_id, o.node, n.price * 1000.0 AS loss_share
   FROM trial_occurrences AS o
   JOIN nodes AS n ON n.node = o.node
   ANTI JOIN lost AS l ON l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node

@@ -5,16 +5,16 @@
 -- Ours; Chen, Zhong, Wang and Li (LGPS) specialize one label at a time.
 
 -- name: gains
--- What is gained by specializing each label, by the blame for it now and for its children in the proposal?
--- in:  labels (group_id, node), blame (group_id, node, blame): now, trial_blame (trial_id, node, blame),
+-- What is gained by specializing each label, by its loss share now and for its children in the proposal?
+-- in:  labels (group_id, node), loss_share (group_id, node, loss_share): now, trial_loss_share (trial_id, node, loss_share),
 --      trials (trial_id, kind, group_id), nodes (node, parent)
 -- out: group_id, node, gain
-SELECT l.group_id, l.node, coalesce(b.blame, 0) - coalesce(c.blame, 0) AS gain
+SELECT l.group_id, l.node, coalesce(b.loss_share, 0) - coalesce(c.loss_share, 0) AS gain
 FROM labels AS l
-LEFT JOIN blame AS b ON b.group_id = l.group_id AND b.node = l.node
+LEFT JOIN loss_share AS b ON b.group_id = l.group_id AND b.node = l.node
 LEFT JOIN (
-  SELECT t.group_id, n.parent AS node, sum(x.blame) AS blame
-  FROM trial_blame AS x
+  SELECT t.group_id, n.parent AS node, sum(x.loss_share) AS loss_share
+  FROM trial_loss_share AS x
   JOIN trials AS t ON t.trial_id = x.trial_id
   JOIN nodes AS n ON n.node = x.node
   WHERE t.kind = $kind
@@ -54,8 +54,8 @@ SELECT k.group_id, k.node
 FROM (
   SELECT
     g.group_id, g.node,
-    row_number() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node) AS place,
+    row_number() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node) AS rank,
     count(*) OVER (PARTITION BY g.group_id) AS labels
   FROM gains AS g
 ) AS k
-WHERE k.labels > 1 AND k.place * 2 <= k.labels + 1
+WHERE k.labels > 1 AND k.rank * 2 <= k.labels + 1

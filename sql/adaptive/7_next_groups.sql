@@ -17,7 +17,7 @@ FROM (
     row_number() OVER (
       PARTITION BY p.group_id
       ORDER BY CASE WHEN p.kind = 2 THEN 0 ELSE 1 END, p.cost, p.kind DESC
-    ) AS place
+    ) AS rank
   FROM (
     SELECT t.group_id, t.kind, sum(c.cost) AS cost, sum(c.ncp) AS ncp, count(u.trial_id) AS faults
     FROM trials AS t
@@ -28,7 +28,7 @@ FROM (
   JOIN now AS n ON n.group_id = p.group_id AND p.cost < n.cost AND p.ncp < n.ncp
   WHERE p.faults = 0
 ) AS w
-WHERE w.place = 1
+WHERE w.rank = 1
 
 -- name: adopted
 -- What are the groups called that take the place of others? Where one is not divided, it keeps its number.
@@ -56,12 +56,12 @@ FROM (
   FROM (
     SELECT
       g.group_id, g.node, g.gain,
-      row_number() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node) AS place,
+      row_number() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node) AS rank,
       sum(CASE WHEN g.gain > 0 THEN 1 ELSE 0 END) OVER (PARTITION BY g.group_id) AS good
     FROM gains AS g
     ANTI JOIN winners AS w ON w.group_id = g.group_id
   ) AS r
-  WHERE r.gain <= 0 OR r.place * 4 > r.good
+  WHERE r.gain <= 0 OR r.rank * 4 > r.good
 ) AS c
 LEFT JOIN adopted AS a ON a.old_id = c.group_id
 
@@ -105,12 +105,13 @@ JOIN adopted AS a ON a.trial_id = t.trial_id
 
 -- name: next_loss_share
 -- What the labels of the groups cost after a step.
--- in:  blame (group_id, node, blame), trial_blame (trial_id, node, blame), adopted (trial_id, group_id, old_id)
--- out: group_id, node, blame
-SELECT o.group_id, o.node, o.blame
-FROM blame AS o
+-- in:  loss_share (group_id, node, loss_share), trial_loss_share (trial_id, node, loss_share),
+--      adopted (trial_id, group_id, old_id)
+-- out: group_id, node, loss_share
+SELECT o.group_id, o.node, o.loss_share
+FROM loss_share AS o
 ANTI JOIN adopted AS a ON a.old_id = o.group_id
 UNION ALL
-SELECT a.group_id, t.node, t.blame
-FROM trial_blame AS t
+SELECT a.group_id, t.node, t.loss_share
+FROM trial_loss_share AS t
 JOIN adopted AS a ON a.trial_id = t.trial_id

@@ -26,11 +26,13 @@ ANTI JOIN lost AS l ON l.record_id = o.record_id AND l.node = o.node
 -- Which group is each record in? Groups are numbered in random order.
 -- in:  occurrences (group_id, record_id)
 -- out: record_id, group_id
-SELECT DISTINCT o.record_id, n.place AS group_id
+SELECT DISTINCT o.record_id, n.published_id AS group_id
 FROM occurrences AS o
 JOIN (
   SELECT
     g.group_id,
-    cast(row_number() OVER (ORDER BY md5(concat($seed, '/', cast(g.group_id AS text))), g.group_id) AS integer) AS place
+    cast(
+      row_number() OVER (ORDER BY md5(concat($seed, '/', cast(g.group_id AS text))), g.group_id) AS integer
+    ) AS published_id
   FROM (SELECT DISTINCT x.group_id FROM occurrences AS x) AS g
 ) AS n ON n.group_id = o.group_id

@@ -18,26 +18,26 @@ FROM transactions AS t
 GROUP BY t.record_id
 
 -- name: distinct_records
--- Which kinds of records are there? Those of a kind hold the same items; the first of them stands for all.
+-- Which distinct records are there? Of those that hold the same items the first stands for all.
 -- in:  signatures (record_id, items, total, squares)
--- out: items, total, squares, kind_id (a record), records
-SELECT s.items, s.total, s.squares, min(s.record_id) AS kind_id, cast(count(*) AS integer) AS records
+-- out: items, total, squares, distinct_id (a record), records
+SELECT s.items, s.total, s.squares, min(s.record_id) AS distinct_id, cast(count(*) AS integer) AS records
 FROM signatures AS s
 GROUP BY s.items, s.total, s.squares
 
 -- name: record_count
 -- How many records have an item?
--- in:  kinds (records)
+-- in:  distinct_records (records)
 -- out: n
 SELECT sum(k.records) AS n
-FROM kinds AS k
+FROM distinct_records AS k
 
 -- name: first_group
--- Which kinds of records are to be clustered? All, in one group to start with.
--- in:  kinds (kind_id, records)
--- out: kind_id, group_id, records (of the kind), size (of the group: all $records)
-SELECT k.kind_id, cast(0 AS integer) AS group_id, k.records, cast($records AS integer) AS size
-FROM kinds AS k
+-- Which distinct records are to be clustered? All, in one group to start with.
+-- in:  distinct_records (distinct_id, records)
+-- out: distinct_id, group_id, records (that are like it), size (of the group: all $records)
+SELECT k.distinct_id, cast(0 AS integer) AS group_id, k.records, cast($records AS integer) AS size
+FROM distinct_records AS k
 
 -- name: first_split
 -- The first group, as groups that split off are told.
@@ -48,35 +48,35 @@ SELECT cast(0 AS integer) AS part_id, cast($records AS integer) AS size
 -- name: open_rows
 -- Which items may split the first group? All but the sensitive ones. And how many pairs with such an item does each record
 -- hold: as many as it has other items ($by_pairs is 1), or is each record to count once (0)?
--- in:  transactions (record_id, item), kinds (items, kind_id, records), sensitive (item)
--- out: kind_id, group_id, item, records, pairs (of one record)
+-- in:  transactions (record_id, item), distinct_records (items, distinct_id, records), sensitive (item)
+-- out: distinct_id, group_id, item, records, pairs (of one record)
 -- Terrovitis et al., section 5 (diversity)
 SELECT
-  k.kind_id,
+  k.distinct_id,
   cast(0 AS integer) AS group_id,
   t.item,
   k.records,
   cast(CASE WHEN $by_pairs = 1 THEN k.items - 1 - coalesce(h.items, 0) ELSE 1 END AS integer) AS pairs
 FROM transactions AS t
-JOIN kinds AS k ON k.kind_id = t.record_id
+JOIN distinct_records AS k ON k.distinct_id = t.record_id
 ANTI JOIN sensitive AS s ON s.item = t.item
 LEFT JOIN (
   SELECT x.record_id, count(*) AS items
   FROM transactions AS x
   JOIN sensitive AS y ON y.item = x.item
   GROUP BY x.record_id
-) AS h ON h.record_id = k.kind_id
+) AS h ON h.record_id = k.distinct_id
 
 -- name: settled
--- Which kinds of records are in a group that is not split any further?
--- in:  placed (kind_id, group_id, size)
--- out: kind_id, group_id, size (negative: nothing can split it, however large it is)
-SELECT p.kind_id, p.group_id, p.size
+-- Which distinct records are in a group that is not split any further?
+-- in:  placed (distinct_id, group_id, size)
+-- out: distinct_id, group_id, size (negative: nothing can split it, however large it is)
+SELECT p.distinct_id, p.group_id, p.size
 FROM placed AS p
 WHERE p.size < $cluster_size
 
 -- name: open_records
--- How many kinds of records are in groups that are still too large for a cluster, and how far are groups numbered?
+-- How many distinct records are in groups that are still too large for a cluster, and how far are groups numbered?
 -- in:  placed (group_id, size)
 -- out: open_kinds, last_id
 SELECT count(CASE WHEN p.size >= $cluster_size THEN 1 END) AS open_kinds, max(p.group_id) AS last_id

@@ -1,6 +1,6 @@
 -- HORPART, one level: every group that is too large is split once. Repeated until no such group is left.
 -- Which items can split a group and are worth most; by which of them each record leaves its group; which parts that
--- makes, none of fewer than $least records; which record is in which part. Then horpart_start/settled keeps the parts
+-- makes, none of fewer than $min_records records; which record is in which part. Then horpart_start/settled keeps the parts
 -- that are small enough. The next level starts with the rows of the others (next_open_rows, or next_splitting_rows,
 -- which also leaves out items that can split nothing any more).
 -- Terrovitis et al., section 4, algorithm HORPART, lines 3 to 6.
@@ -10,7 +10,7 @@
 -- An item is worth the pairs with others that its records hold (counted up to 2147483647): so many the split keeps
 -- together. Those worth nearly as much as the worthiest one ($percent of it) may split the group now. An item that the
 -- group was split off by is held by all of it, or by all but a few that had to join: it is none of them.
--- in:  open_rows (kind_id, group_id, item, records, pairs), fates (part_id, size)
+-- in:  open_rows (distinct_id, group_id, item, records, pairs), group_splits (part_id, size)
 -- out: group_id, item, worth, turn (1: now, 0: later)
 -- Terrovitis et al., algorithm HORPART, lines 3 and 6
 WITH weighed AS (
@@ -23,10 +23,10 @@ WITH weighed AS (
       cast(least(sum(cast(o.records AS bigint) * o.pairs), 2147483647) AS bigint) AS worth
     FROM open_rows AS o
     GROUP BY o.group_id, o.item
-    HAVING sum(o.records) >= $least
+    HAVING sum(o.records) >= $min_records
   ) AS s
-  JOIN (SELECT DISTINCT f.part_id, f.size FROM fates AS f) AS g
-    ON g.part_id = s.group_id AND s.support <= g.size - $least
+  JOIN (SELECT DISTINCT f.part_id, f.size FROM group_splits AS f) AS g
+    ON g.part_id = s.group_id AND s.support <= g.size - $min_records
 )
 SELECT
   w.group_id,
@@ -37,21 +37,21 @@ FROM weighed AS w
 JOIN (SELECT l.group_id, max(l.weight) AS most FROM weighed AS l GROUP BY l.group_id) AS m ON m.group_id = w.group_id
 
 -- name: choices
--- By which of its items would each kind of record leave its group? Of those that it holds and that may split the group
+-- By which of its items would each distinct record leave its group? Of those that it holds and that may split the group
 -- now, by the one that is worth most. (The weight is made of the record's own item: made of columns of splitting alone,
 -- DuckDB would first count all of open_rows by group, item and kind.)
--- in:  open_rows (kind_id, group_id, item), placed (kind_id, group_id, records, size),
+-- in:  open_rows (distinct_id, group_id, item), placed (distinct_id, group_id, records, size),
 --      splitting (group_id, item, worth, turn)
--- out: kind_id, group_id, records, weight (worth, then the smaller item number; 0: no item of the record may split)
+-- out: distinct_id, group_id, records, weight (worth, then the smaller item number; 0: no item of the record may split)
 -- Terrovitis et al., algorithm HORPART, lines 3 and 4
-SELECT p.kind_id, p.group_id, p.records, coalesce(c.weight, 0) AS weight
+SELECT p.distinct_id, p.group_id, p.records, coalesce(c.weight, 0) AS weight
 FROM placed AS p
 LEFT JOIN (
-  SELECT r.kind_id, max(s.worth * 2147483648 + 2147483647 - r.item) AS weight
+  SELECT r.distinct_id, max(s.worth * 2147483648 + 2147483647 - r.item) AS weight
   FROM open_rows AS r
   JOIN splitting AS s ON s.group_id = r.group_id AND s.item = r.item AND s.turn = 1
-  GROUP BY r.kind_id
-) AS c ON c.kind_id = p.kind_id
+  GROUP BY r.distinct_id
+) AS c ON c.distinct_id = p.distinct_id
 WHERE p.size >= $cluster_size
 
 -- name: group_splits
@@ -64,11 +64,11 @@ WITH chosen AS (
   SELECT c.group_id, c.weight, sum(c.records) AS records
   FROM choices AS c
   GROUP BY c.group_id, c.weight
-), told AS (
+), group_totals AS (
   SELECT
     h.group_id,
-    min(CASE WHEN h.weight > 0 AND h.records >= $least THEN h.weight END) AS lowest,
-    sum(CASE WHEN h.weight > 0 AND h.records >= $least THEN 0 ELSE h.records END) AS rest
+    min(CASE WHEN h.weight > 0 AND h.records >= $min_records THEN h.weight END) AS lowest,
+    sum(CASE WHEN h.weight > 0 AND h.records >= $min_records THEN 0 ELSE h.records END) AS rest
   FROM chosen AS h
   GROUP BY h.group_id
 ), parted AS (
@@ -78,12 +78,12 @@ WITH chosen AS (
     c.records,
     t.lowest,
     CASE
-      WHEN c.weight > 0 AND c.records >= $least THEN c.weight
-      WHEN t.rest < $least THEN coalesce(t.lowest, 0)
+      WHEN c.weight > 0 AND c.records >= $min_records THEN c.weight
+      WHEN t.rest < $min_records THEN coalesce(t.lowest, 0)
       ELSE 0
     END AS part
   FROM chosen AS c
-  JOIN told AS t ON t.group_id = c.group_id
+  JOIN group_totals AS t ON t.group_id = c.group_id
 )
 SELECT p.group_id, p.weight, n.part_id, n.size
 FROM parted AS p
@@ -98,29 +98,30 @@ JOIN (
 ) AS n ON n.group_id = p.group_id AND n.part = p.part
 
 -- name: record_groups
--- Which kind of record goes to which part of its group?
--- in:  choices (kind_id, group_id, records, weight), fates (group_id, weight, part_id, size)
--- out: kind_id, group_id (now the part), records, size (of the part; negative where nothing can split it)
-SELECT c.kind_id, f.part_id AS group_id, c.records, f.size
+-- Which distinct record goes to which part of its group?
+-- in:  choices (distinct_id, group_id, records, weight), group_splits (group_id, weight, part_id, size)
+-- out: distinct_id, group_id (now the part), records, size (of the part; negative where nothing can split it)
+SELECT c.distinct_id, f.part_id AS group_id, c.records, f.size
 FROM choices AS c
-JOIN fates AS f ON f.group_id = c.group_id AND f.weight = c.weight
+JOIN group_splits AS f ON f.group_id = c.group_id AND f.weight = c.weight
 
 -- name: next_open_rows
--- The items of the kinds of records that are in groups which are still too large for a cluster.
--- in:  open_rows (kind_id, item, records, pairs), placed (kind_id, group_id, size)
--- out: kind_id, group_id, item, records, pairs
-SELECT r.kind_id, p.group_id, r.item, r.records, r.pairs
+-- The items of the distinct records that are in groups which are still too large for a cluster.
+-- in:  open_rows (distinct_id, item, records, pairs), placed (distinct_id, group_id, size)
+-- out: distinct_id, group_id, item, records, pairs
+SELECT r.distinct_id, p.group_id, r.item, r.records, r.pairs
 FROM open_rows AS r
-JOIN placed AS p ON p.kind_id = r.kind_id
+JOIN placed AS p ON p.distinct_id = r.distinct_id
 WHERE p.size >= $cluster_size
 
 -- name: next_splitting_rows
--- The items of the kinds of records that are in groups which are still too large for a cluster. An item that could not
+-- The items of the distinct records that are in groups which are still too large for a cluster. An item that could not
 -- split the last group, however rare or frequent the others, can split no part of it either: it is left out.
--- in:  open_rows (kind_id, group_id, item, records, pairs), placed (kind_id, group_id, size), splitting (group_id, item)
--- out: kind_id, group_id, item, records, pairs
-SELECT r.kind_id, p.group_id, r.item, r.records, r.pairs
+-- in:  open_rows (distinct_id, group_id, item, records, pairs), placed (distinct_id, group_id, size),
+--      splitting (group_id, item)
+-- out: distinct_id, group_id, item, records, pairs
+SELECT r.distinct_id, p.group_id, r.item, r.records, r.pairs
 FROM open_rows AS r
 SEMI JOIN splitting AS s ON s.group_id = r.group_id AND s.item = r.item
-JOIN placed AS p ON p.kind_id = r.kind_id
+JOIN placed AS p ON p.distinct_id = r.distinct_id
 WHERE p.size >= $cluster_size

@@ -7,14 +7,14 @@
 -- name: cluster_rows
 -- Which record of which cluster holds which item?
 -- in:  transactions (record_id, item), clusters (record_id, cluster_id)
--- out: record_id, cluster_id, item, place (of the record in its cluster, from 0)
-SELECT t.record_id, c.cluster_id, t.item, c.place
+-- out: record_id, cluster_id, item, position (of the record in its cluster, from 0)
+SELECT t.record_id, c.cluster_id, t.item, c.position
 FROM transactions AS t
 JOIN (
   SELECT
     r.record_id,
     r.cluster_id,
-    cast(row_number() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS integer) AS place
+    cast(row_number() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS integer) AS position
   FROM clusters AS r
 ) AS c ON c.record_id = t.record_id
 
@@ -51,16 +51,16 @@ FROM nodes AS n
 
 -- name: node_masks
 -- Which records of its cluster hold each node, as bits in words of 62 records? (No word meets its sign bit.)
--- in:  cluster_rows (cluster_id, item, place), nodes (node_id, cluster_id, item)
+-- in:  cluster_rows (cluster_id, item, position), nodes (node_id, cluster_id, item)
 -- out: parent_id (the cluster: only its own nodes meet), gen_id (the node), word_id, mask
 SELECT
   n.cluster_id AS parent_id,
   n.node_id AS gen_id,
-  c.place // 62 AS word_id,
-  bit_or(cast(1 AS bigint) << c.place % 62) AS mask
+  c.position // 62 AS word_id,
+  bit_or(cast(1 AS bigint) << c.position % 62) AS mask
 FROM cluster_rows AS c
 JOIN nodes AS n ON n.cluster_id = c.cluster_id AND n.item = c.item
-GROUP BY n.cluster_id, n.node_id, c.place // 62
+GROUP BY n.cluster_id, n.node_id, c.position // 62
 
 -- name: clashes
 -- Which sets of nodes may not stand in one chunk? A clash is named by its last node in the order of VERPART: that node

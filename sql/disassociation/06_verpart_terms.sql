@@ -57,11 +57,11 @@ FROM (
     h.cluster_id,
     h.item,
     h.support,
-    row_number() OVER (PARTITION BY h.cluster_id ORDER BY h.support, h.item DESC) AS place
+    row_number() OVER (PARTITION BY h.cluster_id ORDER BY h.support, h.item DESC) AS rank
   FROM chunks AS h
   JOIN subrecord_counts AS c ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
 ) AS o
-WHERE o.place = 1
+WHERE o.rank = 1
 
 -- name: kept_chunks
 -- The chunks without the items that had to leave them.

@@ -18,7 +18,7 @@ ANTI JOIN (SELECT c.cluster_id FROM subrecord_counts AS c WHERE c.subrecords >= 
 -- The simple clusters, each at the top of its own tree to start with, in the order in which they are neighbours: by the
 -- items that at least three tenths of their records hold, the most frequent items of the data first.
 -- in:  clusters (record_id, cluster_id), supports (cluster_id, item, support)
--- out: top_id, leaf_id, size (records), place (from 0)
+-- out: top_id, leaf_id, size (records), position (from 0)
 WITH foremost AS (
   SELECT
     l.cluster_id,
@@ -43,19 +43,19 @@ SELECT
     ORDER BY
       coalesce(f.first_item, 0), coalesce(f.second_item, 0), coalesce(f.third_item, 0), coalesce(f.fourth_item, 0),
       n.cluster_id
-  ) - 1 AS place
+  ) - 1 AS position
 FROM (SELECT c.cluster_id, count(*) AS size FROM clusters AS c GROUP BY c.cluster_id) AS n
 LEFT JOIN foremost AS f ON f.cluster_id = n.cluster_id
 
 -- name: movable_terms
 -- Which terms may move to a shared chunk? Not the sensitive ones; and where a cluster needs a term to stay and has no
 -- sensitive one, the term that the fewest term chunks hold stays (pinned is 1).
--- in:  terms (cluster_id, item, support), sensitive (item), unfilled (cluster_id), trees (leaf_id, place)
--- out: top_id (at first the cluster itself), leaf_id, place, item, support, pinned
+-- in:  terms (cluster_id, item, support), sensitive (item), unfilled (cluster_id), trees (leaf_id, position)
+-- out: top_id (at first the cluster itself), leaf_id, position, item, support, pinned
 SELECT
   t.cluster_id AS top_id,
   t.cluster_id AS leaf_id,
-  l.place,
+  l.position,
   t.item,
   t.support,
   CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
@@ -78,16 +78,16 @@ LEFT JOIN (
 
 -- name: near_terms
 -- Which terms could neighbours share at all: those that two of $width have or more, and that $k records hold together?
--- in:  movable_terms (top_id, leaf_id, place, item, support, pinned)
--- out: top_id, leaf_id, place, item, support, pinned
-SELECT m.top_id, m.leaf_id, m.place, m.item, m.support, m.pinned
+-- in:  movable_terms (top_id, leaf_id, position, item, support, pinned)
+-- out: top_id, leaf_id, position, item, support, pinned
+SELECT m.top_id, m.leaf_id, m.position, m.item, m.support, m.pinned
 FROM movable_terms AS m
 JOIN (
-  SELECT o.place // $width AS window_id, o.item
+  SELECT o.position // $width AS window_id, o.item
   FROM movable_terms AS o
-  GROUP BY o.place // $width, o.item
+  GROUP BY o.position // $width, o.item
   HAVING count(*) > 1 AND sum(o.support) >= $k
-) AS w ON w.window_id = m.place // $width AND w.item = m.item
+) AS w ON w.window_id = m.position // $width AND w.item = m.item
 
 -- name: last_cluster
 -- What is the largest number of a cluster?

@@ -9,16 +9,16 @@
 -- name: candidates
 -- Which terms of which clusters could move to a joint cluster of $width neighbours? Those that two of them have or more,
 -- that k records hold together, and that no cluster needs.
--- in:  movable_terms (top_id, leaf_id, place, item, support, pinned)
+-- in:  movable_terms (top_id, leaf_id, position, item, support, pinned)
 -- out: window_id, top_id, leaf_id, item, support
-SELECT m.place // $width AS window_id, m.top_id, m.leaf_id, m.item, m.support
+SELECT m.position // $width AS window_id, m.top_id, m.leaf_id, m.item, m.support
 FROM movable_terms AS m
 JOIN (
-  SELECT o.place // $width AS window_id, o.item
+  SELECT o.position // $width AS window_id, o.item
   FROM movable_terms AS o
-  GROUP BY o.place // $width, o.item
+  GROUP BY o.position // $width, o.item
   HAVING min(o.top_id) < max(o.top_id) AND sum(o.support) >= $k AND max(o.pinned) = 0
-) AS r ON r.window_id = m.place // $width AND r.item = m.item
+) AS r ON r.window_id = m.position // $width AND r.item = m.item
 
 -- name: joined
 -- Which neighbours become a joint cluster: where a record of it is at least as likely to hold a refining term as a record
@@ -64,17 +64,17 @@ JOIN joined AS j ON j.window_id = p.window_id
 
 -- name: next_trees
 -- Under which top cluster is each simple cluster now?
--- in:  trees (top_id, leaf_id, size, place), new_joints (joint_id, leaf_id)
--- out: top_id, leaf_id, size, place
-SELECT coalesce(j.joint_id, t.top_id) AS top_id, t.leaf_id, t.size, t.place
+-- in:  trees (top_id, leaf_id, size, position), new_joints (joint_id, leaf_id)
+-- out: top_id, leaf_id, size, position
+SELECT coalesce(j.joint_id, t.top_id) AS top_id, t.leaf_id, t.size, t.position
 FROM trees AS t
 LEFT JOIN new_joints AS j ON j.leaf_id = t.leaf_id
 
 -- name: next_movable_terms
 -- Which terms may still move? Those that moved do not.
--- in:  movable_terms (leaf_id, place, item, support, pinned), moves (leaf_id, item), next_trees (top_id, leaf_id)
--- out: top_id, leaf_id, place, item, support, pinned
-SELECT t.top_id, m.leaf_id, m.place, m.item, m.support, m.pinned
+-- in:  movable_terms (leaf_id, position, item, support, pinned), moves (leaf_id, item), next_trees (top_id, leaf_id)
+-- out: top_id, leaf_id, position, item, support, pinned
+SELECT t.top_id, m.leaf_id, m.position, m.item, m.support, m.pinned
 FROM movable_terms AS m
 JOIN next_trees AS t ON t.leaf_id = m.leaf_id
 ANTI JOIN moves AS v ON v.leaf_id = m.leaf_id AND v.item = m.item
@@ -105,12 +105,12 @@ JOIN all_moves AS w ON w.leaf_id = u.leaf_id AND w.item = s.item AND w.joint_id 
 -- name: rows_without
 -- The rows of shared chunks whose items are nowhere further down.
 -- in:  shared_rows (record_id, cluster_id, item), repeated (cluster_id, item)
--- out: record_id, cluster_id, item, place (of the record in its cluster, from 0)
+-- out: record_id, cluster_id, item, position (of the record in its cluster, from 0)
 SELECT
   r.record_id,
   r.cluster_id,
   r.item,
-  cast(dense_rank() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS integer) AS place
+  cast(dense_rank() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS integer) AS position
 FROM shared_rows AS r
 ANTI JOIN repeated AS x ON x.cluster_id = r.cluster_id AND x.item = r.item
 

@@ -8,8 +8,8 @@
 -- name: separated_items
 -- Items that leave their chunk, each for a chunk of its own.
 -- in:  leaving (cluster_id, item)
--- out: cluster_id, item, fate (own: a chunk of its own, term: the term chunk, gone: suppressed)
-SELECT l.cluster_id, l.item, 'own' AS fate
+-- out: cluster_id, item, outcome (own: a chunk of its own, term: the term chunk, suppressed)
+SELECT l.cluster_id, l.item, 'own' AS outcome
 FROM leaving AS l
 
 -- name: barred_terms
@@ -30,8 +30,8 @@ JOIN all_chunks AS c ON c.cluster_id = o.home_id AND c.item = l.item
 -- name: demoted_items
 -- Items that leave their chunk for the term chunk, or for a chunk of their own where they are barred from it.
 -- in:  leaving (cluster_id, item), barred (cluster_id, item)
--- out: cluster_id, item, fate
-SELECT l.cluster_id, l.item, CASE WHEN b.item IS NULL THEN 'term' ELSE 'own' END AS fate
+-- out: cluster_id, item, outcome
+SELECT l.cluster_id, l.item, CASE WHEN b.item IS NULL THEN 'term' ELSE 'own' END AS outcome
 FROM leaving AS l
 LEFT JOIN barred AS b ON b.cluster_id = l.cluster_id AND b.item = l.item
 
@@ -48,48 +48,52 @@ ANTI JOIN terms AS t ON t.cluster_id = u.cluster_id
 -- Items that are suppressed in their cluster. Where the cluster then needs a term, the rarest that may become one does;
 -- where none may, all of them get chunks of their own instead.
 -- in:  leaving (cluster_id, chunk, item), item_counts (cluster_id, chunk, item, support), barred (cluster_id, item),
---      needy (cluster_id)
--- out: cluster_id, item, fate
+--      clusters_needing_term (cluster_id)
+-- out: cluster_id, item, outcome
 SELECT
   o.cluster_id, o.item,
-  CASE WHEN o.needy_id IS NULL OR (o.free > 0 AND o.place > 1) THEN 'gone' WHEN o.free > 0 THEN 'term' ELSE 'own' END AS fate
+  CASE
+    WHEN o.needing_id IS NULL OR (o.free > 0 AND o.rank > 1) THEN 'suppressed'
+    WHEN o.free > 0 THEN 'term'
+    ELSE 'own'
+  END AS outcome
 FROM (
   SELECT
-    l.cluster_id, l.item, n.cluster_id AS needy_id,
+    l.cluster_id, l.item, n.cluster_id AS needing_id,
     count(*) FILTER (WHERE b.item IS NULL) OVER (PARTITION BY l.cluster_id) AS free,
     row_number() OVER (
       PARTITION BY l.cluster_id ORDER BY CASE WHEN b.item IS NULL THEN 0 ELSE 1 END, c.support, l.item DESC
-    ) AS place
+    ) AS rank
   FROM leaving AS l
   JOIN item_counts AS c ON c.cluster_id = l.cluster_id AND c.chunk = l.chunk AND c.item = l.item
   LEFT JOIN barred AS b ON b.cluster_id = l.cluster_id AND b.item = l.item
-  LEFT JOIN needy AS n ON n.cluster_id = l.cluster_id
+  LEFT JOIN clusters_needing_term AS n ON n.cluster_id = l.cluster_id
 ) AS o
 
 -- name: next_exposed_rows
 -- The subrecords of the chunks that items have left, to be looked at again.
--- in:  open_rows (cluster_id, chunk, record_id, item), stuck_chunks (cluster_id, chunk), leaving (cluster_id, item)
+-- in:  open_rows (cluster_id, chunk, record_id, item), infeasible_chunks (cluster_id, chunk), leaving (cluster_id, item)
 -- out: cluster_id, chunk, record_id, item
 SELECT o.cluster_id, o.chunk, o.record_id, o.item
 FROM open_rows AS o
-JOIN stuck_chunks AS t ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
+JOIN infeasible_chunks AS t ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
 ANTI JOIN leaving AS l ON l.cluster_id = o.cluster_id AND l.item = o.item
 
 -- name: new_terms
 -- Which items become terms of which simple clusters?
--- in:  chunk_rows (cluster_id, record_id, item), moves (cluster_id, item, fate), clusters (record_id, cluster_id)
+-- in:  chunk_rows (cluster_id, record_id, item), moves (cluster_id, item, outcome), clusters (record_id, cluster_id)
 -- out: cluster_id, item, support (in the simple cluster)
 SELECT c.cluster_id, r.item, count(*) AS support
 FROM chunk_rows AS r
-JOIN moves AS m ON m.cluster_id = r.cluster_id AND m.item = r.item AND m.fate = 'term'
+JOIN moves AS m ON m.cluster_id = r.cluster_id AND m.item = r.item AND m.outcome = 'term'
 JOIN clusters AS c ON c.record_id = r.record_id
 GROUP BY c.cluster_id, r.item
 
 -- name: next_chunks
 -- Which item is in which chunk, after some have left theirs? A chunk of its own has the negative number of its item.
--- in:  chunks (cluster_id, item, chunk, support), moves (cluster_id, item, fate)
+-- in:  chunks (cluster_id, item, chunk, support), moves (cluster_id, item, outcome)
 -- out: cluster_id, item, chunk, support
 SELECT h.cluster_id, h.item, CASE WHEN m.item IS NULL THEN h.chunk ELSE cast(-h.item AS bigint) END AS chunk, h.support
 FROM chunks AS h
 LEFT JOIN moves AS m ON m.cluster_id = h.cluster_id AND m.item = h.item
-WHERE m.item IS NULL OR m.fate = 'own'
+WHERE m.item IS NULL OR m.outcome = 'own'

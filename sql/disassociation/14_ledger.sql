@@ -6,8 +6,8 @@
 -- cluster, chunk and subrecord in the release. Where a safe release took it out of its subrecord, there are none.
 -- in:  transactions (record_id, item), record_ids (record_id, source_id), labels (item, label),
 --      clusters (record_id, cluster_id), terms (cluster_id, item), chunk_rows (cluster_id, chunk, record_id, item),
---      cluster_codes (cluster_id, code, kind), chunk_codes (cluster_id, chunk, code),
---      subrecord_codes (cluster_id, chunk, record_id, code)
+--      published_cluster_ids (cluster_id, published_id, kind), published_chunk_ids (cluster_id, chunk, published_id),
+--      published_subrecord_ids (cluster_id, chunk, record_id, published_id)
 -- out: position (to write by; the seed first), record_id, item, action, label, cause
 WITH chunked AS (
   SELECT
@@ -15,12 +15,12 @@ WITH chunked AS (
     r.item,
     c.kind,
     concat(
-      'cluster ', cast(c.code AS text), ', chunk ', cast(h.code AS text), ', subrecord ', cast(s.code AS text)
+      'cluster ', cast(c.published_id AS text), ', chunk ', cast(h.published_id AS text), ', subrecord ', cast(s.published_id AS text)
     ) AS cause
   FROM chunk_rows AS r
-  JOIN cluster_codes AS c ON c.cluster_id = r.cluster_id
-  JOIN chunk_codes AS h ON h.cluster_id = r.cluster_id AND h.chunk = r.chunk
-  JOIN subrecord_codes AS s ON s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.chunk = r.chunk
+  JOIN published_cluster_ids AS c ON c.cluster_id = r.cluster_id
+  JOIN published_chunk_ids AS h ON h.cluster_id = r.cluster_id AND h.chunk = r.chunk
+  JOIN published_subrecord_ids AS s ON s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.chunk = r.chunk
 )
 SELECT
   0 AS position,
@@ -41,11 +41,11 @@ SELECT
     ELSE 'taken out'
   END AS action,
   l.label,
-  CASE WHEN h.kind IS NULL AND m.item IS NOT NULL THEN concat('cluster ', cast(c.code AS text)) ELSE h.cause END AS cause
+  CASE WHEN h.kind IS NULL AND m.item IS NOT NULL THEN concat('cluster ', cast(c.published_id AS text)) ELSE h.cause END AS cause
 FROM transactions AS t
 JOIN record_ids AS n ON n.record_id = t.record_id
 JOIN labels AS l ON l.item = t.item
 JOIN clusters AS k ON k.record_id = t.record_id
-JOIN cluster_codes AS c ON c.cluster_id = k.cluster_id
+JOIN published_cluster_ids AS c ON c.cluster_id = k.cluster_id
 LEFT JOIN chunked AS h ON h.record_id = t.record_id AND h.item = t.item
 LEFT JOIN terms AS m ON m.cluster_id = k.cluster_id AND m.item = t.item

@@ -15,8 +15,8 @@ WHERE c.kind = 'simple'
 -- name: records_to_fill
 -- The records to be made up: so many places in each simple cluster.
 -- in:  clusters (cluster_id, kind, size), numbers (n) from 1 to the largest size
--- out: cluster_id, slot (from 0), place (the number of the record, from 1)
-SELECT c.cluster_id, n.n - 1 AS slot, row_number() OVER (ORDER BY c.cluster_id, n.n) AS place
+-- out: cluster_id, slot (from 0), record_number (the number of the record, from 1)
+SELECT c.cluster_id, n.n - 1 AS slot, row_number() OVER (ORDER BY c.cluster_id, n.n) AS record_number
 FROM clusters AS c
 JOIN numbers AS n ON n.n <= c.size
 WHERE c.kind = 'simple'
@@ -86,25 +86,25 @@ LEFT JOIN tight AS g ON g.cluster_id = b.cluster_id
 
 -- name: fill_order
 -- In which order are the records of a cluster filled, for each chunk (turn) anew or (turn 0) for all chunks alike?
--- in:  placed (cluster_id, turn), places (cluster_id, place)
--- out: cluster_id, turn, slot (from 0), place
+-- in:  placed (cluster_id, turn), records_to_fill (cluster_id, record_number)
+-- out: cluster_id, turn, slot (from 0), record_number
 SELECT
   t.cluster_id,
   t.turn,
   row_number() OVER (
     PARTITION BY t.cluster_id, t.turn
-    ORDER BY md5(concat($seed, ':place:', cast(t.turn AS text), ':', cast(p.place AS text))), p.place
+    ORDER BY md5(concat($seed, ':place:', cast(t.turn AS text), ':', cast(p.record_number AS text))), p.record_number
   ) - 1 AS slot,
-  p.place
+  p.record_number
 FROM (SELECT DISTINCT x.cluster_id, x.turn FROM placed AS x) AS t
-JOIN places AS p ON p.cluster_id = t.cluster_id
+JOIN records_to_fill AS p ON p.cluster_id = t.cluster_id
 
 -- name: record_rows
 -- The rows that the record chunks give.
 -- in:  subrecords (subrecord_id, item), placed (cluster_id, subrecord_id, slot, turn),
---      shuffled_places (cluster_id, turn, slot, place)
--- out: place, item
-SELECT q.place, s.item
+--      fill_order (cluster_id, turn, slot, record_number)
+-- out: record_number, item
+SELECT q.record_number, s.item
 FROM subrecords AS s
 JOIN placed AS b ON b.subrecord_id = s.subrecord_id
-JOIN shuffled_places AS q ON q.cluster_id = b.cluster_id AND q.turn = b.turn AND q.slot = b.slot
+JOIN fill_order AS q ON q.cluster_id = b.cluster_id AND q.turn = b.turn AND q.slot = b.slot

@@ -70,7 +70,7 @@ GROUP BY f.itemset_id
 -- out: itemset_id, cluster_id, expected
 -- Terrovitis et al., section 6. An item that several chunks at or above a cluster hold counts in the nearest of them, that
 -- is the one of the smallest cluster.
-WITH places AS (
+WITH chunk_items AS (
   SELECT DISTINCT s.cluster_id AS home_id, s.chunk_id, s.item
   FROM subrecords AS s
   JOIN (SELECT DISTINCT i.item FROM itemsets AS i) AS w ON w.item = s.item
@@ -85,7 +85,7 @@ WITH places AS (
     p.chunk_id,
     h.size,
     row_number() OVER (PARTITION BY a.cluster_id, p.item ORDER BY h.size, p.chunk_id) AS turn
-  FROM places AS p
+  FROM chunk_items AS p
   JOIN above AS a ON a.upper_id = p.home_id
   JOIN clusters AS c ON c.cluster_id = a.cluster_id AND c.kind = 'simple'
   JOIN clusters AS h ON h.cluster_id = p.home_id

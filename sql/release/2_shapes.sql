@@ -52,12 +52,12 @@ GROUP BY places.position
 
 -- name: sensitive_labels
 -- Which published labels are sensitive for everybody?
--- in:  published (item), labels (item, label), hidden (label)
+-- in:  published (item), labels (item, label), sensitive (label)
 -- out: label
 SELECT DISTINCT labels.label
 FROM published
 JOIN labels ON published.item = labels.item
-JOIN hidden ON labels.label = hidden.label
+JOIN sensitive ON labels.label = sensitive.label
 ORDER BY labels.label
 
 -- name: labelled

@@ -4,16 +4,16 @@
 
 -- name: causes
 -- Each rule that was broken, in words: what is known -> what follows.
--- in:  causes (cause, item, is_hidden), items (item, label)
+-- in:  causes (cause, item, is_sensitive), items (item, label)
 -- out: cause, rule
 SELECT
     k.cause,
-    concat(string_agg(k.known, ' & ' ORDER BY k.known), ' -> ', max(k.hidden)) AS rule
+    concat(string_agg(k.known, ' & ' ORDER BY k.known), ' -> ', max(k.inferred)) AS rule
 FROM (
     SELECT
         causes.cause,
-        CASE WHEN causes.is_hidden = 0 THEN items.label END AS known,
-        CASE WHEN causes.is_hidden = 1 THEN items.label END AS hidden
+        CASE WHEN causes.is_sensitive = 0 THEN items.label END AS known,
+        CASE WHEN causes.is_sensitive = 1 THEN items.label END AS inferred
     FROM causes
     JOIN items ON causes.item = items.item) AS k
 GROUP BY k.cause

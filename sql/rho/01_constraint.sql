@@ -2,7 +2,7 @@
 -- 1. How much of the constraint is in the data? 2. One list for everybody: its items. Or for each person a list of their
 -- own: who is meant, the wishes, and the items that somebody wants hidden. 3. These items with their supports, from which
 -- the limits limit_num / limit_den are made: rho for all, or a threshold for each item.
--- Reads named (label, or source_id and label) and the dataset; makes hidden (item) and wishes (record_id, item).
+-- Reads named (label, or source_id and label) and the dataset; makes sensitive (item) and wishes (record_id, item).
 -- Nakagawa, Arai, Nakagawa, section 4.1 (the sensitive constraint E); Chen et al. (LGPS), Definition 2 (frequencies).
 
 -- name: unknown_items
@@ -54,17 +54,17 @@ FROM wishes AS w
 
 -- name: sensitive_items
 -- The sensitive items of the data and how many records hold them, the most frequent first.
--- in:  items (item, label, support), hidden (item)
+-- in:  items (item, label, support), sensitive (item)
 -- out: item, label, support
 SELECT i.item, i.label, i.support
 FROM items AS i
-SEMI JOIN hidden AS h ON h.item = i.item
+SEMI JOIN sensitive AS h ON h.item = i.item
 ORDER BY i.item
 
 -- name: sensitive_labels
 -- What are the sensitive items called?
--- in:  hidden (item), items (item, label)
+-- in:  sensitive (item), items (item, label)
 -- out: label
 SELECT i.label
-FROM hidden AS h
+FROM sensitive AS h
 JOIN items AS i ON i.item = h.item

@@ -7,11 +7,11 @@
 
 -- name: sensitive_rows
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
--- in:  transactions (record_id, item), hidden (item)
+-- in:  transactions (record_id, item), sensitive (item)
 -- out: record_id, item
 SELECT t.record_id, t.item
 FROM transactions AS t
-SEMI JOIN hidden AS h ON h.item = t.item
+SEMI JOIN sensitive AS h ON h.item = t.item
 
 -- name: rows_with_sensitive
 -- The rows of the records that hold a sensitive item.
@@ -33,16 +33,16 @@ SEMI JOIN within AS w ON w.record_id = t.record_id
 -- name: first_sets
 -- What one item can an adversary know, and how many records hold it? Numbered from $first + 1. No set is smaller but the
 -- empty one, which tells nobody anything: to be held by fewer records than that is not asked of it.
--- in:  transactions (record_id, item), live_rows (record_id, item)
--- out: set_id, parent_id (0: the empty set), item, support, least (records that hold the rarest one-smaller subset)
+-- in:  transactions (record_id, item), rows_with_sensitive (record_id, item)
+-- out: set_id, parent_id (0: the empty set), item, support, subset_support (records that hold the rarest one-smaller subset)
 SELECT
   cast(k.item + $first AS integer) AS set_id,
   0 AS parent_id,
   k.item,
   cast(k.support AS integer) AS support,
-  cast(k.support + 1 AS integer) AS least
+  cast(k.support + 1 AS integer) AS subset_support
 FROM (SELECT t.item, count(*) AS support FROM transactions AS t GROUP BY t.item) AS k
-SEMI JOIN live_rows AS l ON l.item = k.item
+SEMI JOIN rows_with_sensitive AS l ON l.item = k.item
 
 -- name: first_members
 -- Which item makes up each set of one item? The rest is the empty set.
@@ -63,17 +63,17 @@ JOIN sets AS s ON s.item = t.item
 -- How many records hold a set, and how many of them a sensitive item besides? A rule says: who has the set has the item.
 -- in:  occurrences (record_id, set_id, last: an item of the set), sensitive_rows (record_id, item),
 --      sets (set_id, support), members (set_id, item)
--- out: set_id, hidden (the item), both, support
--- Nakagawa et al., section 4.1: conf(Q -> e) is both / support
-SELECT c.set_id, c.hidden, c.both, s.support
+-- out: set_id, sensitive_item (the item), support_with_sensitive, support
+-- Nakagawa et al., section 4.1: conf(Q -> e) is support_with_sensitive / support
+SELECT c.set_id, c.sensitive_item, c.support_with_sensitive, s.support
 FROM (
-  SELECT o.set_id, h.item AS hidden, cast(count(*) AS integer) AS both
+  SELECT o.set_id, h.item AS sensitive_item, cast(count(*) AS integer) AS support_with_sensitive
   FROM occurrences AS o
   JOIN sensitive_rows AS h ON h.record_id = o.record_id AND h.item <> o.last
   GROUP BY o.set_id, h.item
 ) AS c
 JOIN sets AS s ON s.set_id = c.set_id
-ANTI JOIN members AS m ON m.set_id = c.set_id AND m.item = c.hidden
+ANTI JOIN members AS m ON m.set_id = c.set_id AND m.item = c.sensitive_item
 
 -- name: highest_set_id
 -- What is the highest number of a set?

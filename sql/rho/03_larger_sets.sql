@@ -8,14 +8,14 @@
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7; generators are free sets as in frequent-itemset mining.
 
 -- name: growing_sets
--- Which generators of at least $least records are held together with a sensitive item? Only they and their supersets can
--- break the model; what one record holds cannot be split further.
--- in:  sets (set_id, parent_id, item, support, least), rules (set_id)
+-- Which generators of at least $min_records records are held together with a sensitive item? Only they and their
+-- supersets can break the model; what one record holds cannot be split further.
+-- in:  sets (set_id, parent_id, item, support, subset_support), rules (set_id)
 -- out: set_id, parent_id, item, support
 SELECT s.set_id, s.parent_id, s.item, s.support
 FROM sets AS s
 SEMI JOIN rules AS r ON r.set_id = s.set_id
-WHERE s.support >= $least AND s.support < s.least
+WHERE s.support >= $min_records AND s.support < s.subset_support
 
 -- name: frontier
 -- How many sets can take in one more item, and how often do they occur?
@@ -59,18 +59,20 @@ SEMI JOIN sets AS s ON s.set_id = o.set_id
 -- name: candidates
 -- Which sets come out when a set takes in one more, more frequent item of a record that holds it and a sensitive item?
 -- Those of which each one-smaller subset may take in one, too. Numbered from $first + 1.
--- in:  occurrences (record_id, set_id, last), live_rows (record_id, item), sets (set_id, parent_id, item, support),
+-- in:  occurrences (record_id, set_id, last), rows_with_sensitive (record_id, item),
+--      sets (set_id, parent_id, item, support),
 --      members (set_id, item, sub_id)
--- out: set_id, parent_id, item, least (records that hold the rarest one-smaller subset)
+-- out: set_id, parent_id, item, subset_support (records that hold the rarest one-smaller subset)
 WITH possible AS (
   SELECT o.set_id AS parent_id, t.item
   FROM occurrences AS o
-  JOIN live_rows AS t ON t.record_id = o.record_id AND t.item < o.last
+  JOIN rows_with_sensitive AS t ON t.record_id = o.record_id AND t.item < o.last
   GROUP BY o.set_id, t.item
 )
-SELECT cast(row_number() OVER (ORDER BY k.parent_id, k.item) + $first AS integer) AS set_id, k.parent_id, k.item, k.least
+SELECT
+  cast(row_number() OVER (ORDER BY k.parent_id, k.item) + $first AS integer) AS set_id, k.parent_id, k.item, k.subset_support
 FROM (
-  SELECT c.parent_id, c.item, cast(min(least(g.support, p.support)) AS integer) AS least
+  SELECT c.parent_id, c.item, cast(min(least(g.support, p.support)) AS integer) AS subset_support
   FROM possible AS c
   JOIN sets AS p ON p.set_id = c.parent_id
   JOIN members AS m ON m.set_id = c.parent_id
@@ -91,17 +93,17 @@ JOIN candidates AS c ON c.parent_id = o.set_id AND c.item = t.item
 
 -- name: grown_sets
 -- How many records hold each grown set? Where as many hold a one-smaller subset it is tied to that: no generator, the one
--- item more tells an adversary nothing new. Tied sets are left out unless $tied.
--- in:  occurrences (set_id), candidates (set_id, parent_id, item, least)
--- out: set_id, parent_id, item, support, least (records that hold the rarest one-smaller subset)
-SELECT k.set_id, k.parent_id, k.item, c.support, k.least
+-- item more tells an adversary nothing new. Tied sets are left out unless $keep_non_generators.
+-- in:  occurrences (set_id), candidates (set_id, parent_id, item, subset_support)
+-- out: set_id, parent_id, item, support, subset_support (records that hold the rarest one-smaller subset)
+SELECT k.set_id, k.parent_id, k.item, c.support, k.subset_support
 FROM candidates AS k
 JOIN (
   SELECT o.set_id, cast(count(*) AS integer) AS support
   FROM occurrences AS o
   GROUP BY o.set_id
 ) AS c ON c.set_id = k.set_id
-WHERE c.support < k.least OR $tied
+WHERE c.support < k.subset_support OR $keep_non_generators
 
 -- name: grown_members
 -- Which items make up each new set, and which set is the rest without the item?

@@ -8,55 +8,55 @@
 
 -- name: rule_targets
 -- Of whom do rules tell what: which items follow from sets that the record holds?
--- in:  rules (set_id, hidden), occurrences (record_id, set_id)
+-- in:  rules (set_id, sensitive_item), occurrences (record_id, set_id)
 -- out: record_id, item
-SELECT DISTINCT o.record_id, r.hidden AS item
+SELECT DISTINCT o.record_id, r.sensitive_item AS item
 FROM rules AS r
 JOIN occurrences AS o ON o.set_id = r.set_id
 
 -- name: targeted_wishes
 -- Which wishes do rules speak of?
--- in:  wishes (record_id, item), told (record_id, item)
+-- in:  wishes (record_id, item), rule_targets (record_id, item)
 -- out: record_id, item
 SELECT w.record_id, w.item
 FROM wishes AS w
-SEMI JOIN told AS t ON t.record_id = w.record_id AND t.item = w.item
+SEMI JOIN rule_targets AS t ON t.record_id = w.record_id AND t.item = w.item
 
 -- name: new_rule_targets
 -- Of whom do rules tell what that was not asked before: which items follow from sets that the record holds?
--- in:  rules (set_id, hidden), occurrences (record_id, set_id), asked (record_id, item)
+-- in:  rules (set_id, sensitive_item), occurrences (record_id, set_id), rule_targets (record_id, item)
 -- out: record_id, item
 SELECT k.record_id, k.item
 FROM (
-  SELECT DISTINCT o.record_id, r.hidden AS item
+  SELECT DISTINCT o.record_id, r.sensitive_item AS item
   FROM rules AS r
   JOIN occurrences AS o ON o.set_id = r.set_id
 ) AS k
-ANTI JOIN asked AS a ON a.record_id = k.record_id AND a.item = k.item
+ANTI JOIN rule_targets AS a ON a.record_id = k.record_id AND a.item = k.item
 
 -- name: requested_rules
 -- Of which rules does the set stand in a record of somebody who wants the item hidden?
--- in:  rules (set_id, hidden), occurrences (record_id, set_id), wishes (record_id, item)
--- out: set_id, hidden
-SELECT DISTINCT a.set_id, a.hidden
+-- in:  rules (set_id, sensitive_item), occurrences (record_id, set_id), wishes (record_id, item)
+-- out: set_id, sensitive_item
+SELECT DISTINCT a.set_id, a.sensitive_item
 FROM rules AS a
 JOIN occurrences AS o ON o.set_id = a.set_id
-JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.hidden
+JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.sensitive_item
 
 -- name: rules_not_requested
 -- The rules that nobody is known yet to ask to prevent.
--- in:  rules (set_id, hidden, both, support, size), asked (set_id, hidden)
--- out: set_id, hidden, both, support, size
-SELECT r.set_id, r.hidden, r.both, r.support, r.size
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support, size), requested_rules (set_id, sensitive_item)
+-- out: set_id, sensitive_item, support_with_sensitive, support, size
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support, r.size
 FROM rules AS r
-ANTI JOIN asked AS a ON a.set_id = r.set_id AND a.hidden = r.hidden
+ANTI JOIN requested_rules AS a ON a.set_id = r.set_id AND a.sensitive_item = r.sensitive_item
 
 -- name: beside_lost
 -- What did records hold in the original, beside each item that they lost since?
--- in:  suppressed (record_id, item), original (record_id, item)
+-- in:  suppressions (record_id, item), original (record_id, item)
 -- out: record_id, lost, item (also the lost item itself)
 SELECT s.record_id, s.item AS lost, o.item
-FROM suppressed AS s
+FROM suppressions AS s
 JOIN original AS o ON o.record_id = s.record_id
 
 -- name: lost_occurrences
@@ -85,8 +85,8 @@ HAVING count(*) = c.size
 
 -- name: rules_to_prevent
 -- The rules that somebody asked to prevent.
--- in:  rules (set_id, hidden, both, support, size), asked (set_id, hidden)
--- out: set_id, hidden, both, support, size
-SELECT r.set_id, r.hidden, r.both, r.support, r.size
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support, size), requested_rules (set_id, sensitive_item)
+-- out: set_id, sensitive_item, support_with_sensitive, support, size
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support, r.size
 FROM rules AS r
-SEMI JOIN asked AS a ON a.set_id = r.set_id AND a.hidden = r.hidden
+SEMI JOIN requested_rules AS a ON a.set_id = r.set_id AND a.sensitive_item = r.sensitive_item

@@ -7,28 +7,29 @@
 -- Nakagawa, Arai, Nakagawa, Definitions 2 and 3.
 
 -- name: above
--- Which rules are above the limit of their item, part / whole? Compared in whole numbers.
--- in:  rules (set_id, hidden, both, support), limits (item, part, whole)
--- out: set_id, hidden, both, support
+-- Which rules are above the limit of their item, limit_num / limit_den? Compared in whole numbers.
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support), limits (item, limit_num, limit_den)
+-- out: set_id, sensitive_item, support_with_sensitive, support
 -- Nakagawa et al., Definition 2
-SELECT r.set_id, r.hidden, r.both, r.support
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support
 FROM rules AS r
-JOIN limits AS l ON l.item = r.hidden
-WHERE cast(r.both AS bigint) * l.whole > cast(r.support AS bigint) * l.part
+JOIN limits AS l ON l.item = r.sensitive_item
+WHERE cast(r.support_with_sensitive AS bigint) * l.limit_den > cast(r.support AS bigint) * l.limit_num
 
 -- name: requested_above
 -- Which rules tell something of a person who wants it hidden: the person holds the set?
--- in:  rules (set_id, hidden, both, support), occurrences (record_id, set_id), wishes (record_id, item)
--- out: set_id, hidden, both, support
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support), occurrences (record_id, set_id),
+--      wishes (record_id, item)
+-- out: set_id, sensitive_item, support_with_sensitive, support
 -- Nakagawa et al., Definition 3
-SELECT r.set_id, r.hidden, r.both, r.support
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support
 FROM rules AS r
 SEMI JOIN (
-  SELECT DISTINCT a.set_id, a.hidden
+  SELECT DISTINCT a.set_id, a.sensitive_item
   FROM rules AS a
   JOIN occurrences AS o ON o.set_id = a.set_id
-  JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.hidden
-) AS k ON k.set_id = r.set_id AND k.hidden = r.hidden
+  JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.sensitive_item
+) AS k ON k.set_id = r.set_id AND k.sensitive_item = r.sensitive_item
 
 -- name: at_risk
 -- Whose knowledge of one size tells an item that is sensitive for everybody too surely?
@@ -40,39 +41,39 @@ SEMI JOIN above AS a ON a.set_id = o.set_id
 
 -- name: at_risk_personal
 -- Whose knowledge of one size tells an item that this person wants hidden too surely?
--- in:  above (set_id, hidden), occurrences (record_id, set_id), wishes (record_id, item)
+-- in:  above (set_id, sensitive_item), occurrences (record_id, set_id), wishes (record_id, item)
 -- out: record_id
 SELECT DISTINCT o.record_id
 FROM above AS a
 JOIN occurrences AS o ON o.set_id = a.set_id
-JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.hidden
+JOIN wishes AS w ON w.record_id = o.record_id AND w.item = a.sensitive_item
 
 -- name: worst_rules
 -- Which rules above rho of one size are the surest, and how many records do they speak of? One row an item of a rule.
--- in:  above (set_id, hidden, both, support), members (set_id, item), labels (item, label)
--- out: place, label, hidden_label, both, support
-SELECT w.place, l.label, h.label AS hidden_label, w.both, w.support
+-- in:  above (set_id, sensitive_item, support_with_sensitive, support), members (set_id, item), labels (item, label)
+-- out: rank, label, sensitive_label, support_with_sensitive, support
+SELECT w.rank, l.label, h.label AS sensitive_label, w.support_with_sensitive, w.support
 FROM (
   SELECT
-    a.set_id, a.hidden, a.both, a.support,
+    a.set_id, a.sensitive_item, a.support_with_sensitive, a.support,
     row_number() OVER (
-      ORDER BY cast(a.both AS double) / nullif(a.support, 0) DESC, a.support DESC, a.set_id, a.hidden
-    ) AS place
+      ORDER BY cast(a.support_with_sensitive AS double) / nullif(a.support, 0) DESC, a.support DESC, a.set_id, a.sensitive_item
+    ) AS rank
   FROM above AS a
 ) AS w
 JOIN members AS m ON m.set_id = w.set_id
 JOIN labels AS l ON l.item = m.item
-JOIN labels AS h ON h.item = w.hidden
-WHERE w.place <= $most
-ORDER BY w.place, l.label
+JOIN labels AS h ON h.item = w.sensitive_item
+WHERE w.rank <= $most
+ORDER BY w.rank, l.label
 
 -- name: highest_of_sets
 -- How surely does each record's knowledge of one size tell an item that is sensitive for everybody?
--- in:  rules (set_id, both, support), occurrences (record_id, set_id)
+-- in:  rules (set_id, support_with_sensitive, support), occurrences (record_id, set_id)
 -- out: record_id, confidence
 SELECT o.record_id, max(b.confidence) AS confidence
 FROM (
-  SELECT r.set_id, max(cast(r.both AS double) / nullif(r.support, 0)) AS confidence
+  SELECT r.set_id, max(cast(r.support_with_sensitive AS double) / nullif(r.support, 0)) AS confidence
   FROM rules AS r
   GROUP BY r.set_id
 ) AS b
@@ -80,29 +81,31 @@ JOIN occurrences AS o ON o.set_id = b.set_id
 GROUP BY o.record_id
 
 -- name: persons_missing
--- How many persons are missing until $enough have a confidence of at least 1 / $least?
+-- How many persons are missing until $enough have a confidence of at least 1 / $den?
 -- in:  confidences (record_id, confidence), several rows a record
 -- out: n (0: enough have one)
 SELECT CASE WHEN count(DISTINCT c.record_id) < $enough THEN $enough - count(DISTINCT c.record_id) ELSE 0 END AS n
 FROM confidences AS c
-WHERE c.confidence * $least >= 1
+WHERE c.confidence * $den >= 1
 
 -- name: band
--- The rules with a confidence of at least 1 / $least, and under 1 / $most where that is not 0.
--- in:  rules (set_id, hidden, both, support)
--- out: set_id, hidden, both, support
-SELECT r.set_id, r.hidden, r.both, r.support
+-- The rules with a confidence of at least 1 / $low_den, and under 1 / $high_den where that is not 0.
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support)
+-- out: set_id, sensitive_item, support_with_sensitive, support
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support
 FROM rules AS r
-WHERE cast(r.both AS bigint) * $least >= r.support AND cast(r.both AS bigint) * $most < r.support
+WHERE cast(r.support_with_sensitive AS bigint) * $low_den >= r.support
+  AND cast(r.support_with_sensitive AS bigint) * $high_den < r.support
 
 -- name: highest_of_wishes
 -- How surely does each record's knowledge of one size tell an item that this person wants hidden?
--- in:  rules (set_id, hidden, both, support), occurrences (record_id, set_id), wishes (record_id, item)
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support), occurrences (record_id, set_id),
+--      wishes (record_id, item)
 -- out: record_id, confidence
-SELECT o.record_id, max(cast(r.both AS double) / nullif(r.support, 0)) AS confidence
+SELECT o.record_id, max(cast(r.support_with_sensitive AS double) / nullif(r.support, 0)) AS confidence
 FROM rules AS r
 JOIN occurrences AS o ON o.set_id = r.set_id
-JOIN wishes AS w ON w.record_id = o.record_id AND w.item = r.hidden
+JOIN wishes AS w ON w.record_id = o.record_id AND w.item = r.sensitive_item
 GROUP BY o.record_id
 
 -- name: other_occurrences
@@ -117,9 +120,9 @@ ANTI JOIN confidences AS c ON c.record_id = o.record_id
 -- The highest confidence of all, and the one that all but $above persons stay at or under. Who has none counts as 0.
 -- in:  confidences (record_id, confidence), several rows a record
 -- out: highest, percentile
-SELECT coalesce(max(p.confidence), 0) AS highest, coalesce(max(p.confidence) FILTER (WHERE p.place > $above), 0) AS percentile
+SELECT coalesce(max(p.confidence), 0) AS highest, coalesce(max(p.confidence) FILTER (WHERE p.rank > $above), 0) AS percentile
 FROM (
-  SELECT c.confidence, row_number() OVER (ORDER BY c.confidence DESC) AS place
+  SELECT c.confidence, row_number() OVER (ORDER BY c.confidence DESC) AS rank
   FROM (SELECT h.record_id, max(h.confidence) AS confidence FROM confidences AS h GROUP BY h.record_id) AS c
 ) AS p
 

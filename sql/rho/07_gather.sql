@@ -2,14 +2,14 @@
 -- 1. Rules with their size, what their sets are made of, where these occur. Where the sensitive items are the same for
 --    all only in records that hold one: no other loses anything.
 -- 2. Sets that are no generators, with the subsets that make them none: suppression may make generators of them.
--- Reads the levels of count_rules and larger_sets; makes rules, members, occurrences, ties.
+-- Reads the levels of count_rules and larger_sets; makes rules, members, occurrences, non_generators.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7, for all sizes at once.
 
 -- name: level_rules
 -- The rules of one size, told apart from those of other sizes.
--- in:  rules (set_id, hidden, both, support)
--- out: set_id, hidden, both, support, size
-SELECT r.set_id, r.hidden, r.both, r.support, $size AS size
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support)
+-- out: set_id, sensitive_item, support_with_sensitive, support, size
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support, $size AS size
 FROM rules AS r
 
 -- name: level_members
@@ -38,10 +38,11 @@ SEMI JOIN rules AS r ON r.set_id = o.set_id
 
 -- name: non_generators
 -- Which sets are tied to which one-smaller subset: as many records hold both?
--- in:  sets (set_id, support, least), members (set_id, sub_id), smaller (set_id, support): the sets that are one smaller
+-- in:  sets (set_id, support, subset_support), members (set_id, sub_id),
+--      smaller (set_id, support): the sets that are one smaller
 -- out: set_id, sub_id
 SELECT s.set_id, m.sub_id
 FROM sets AS s
 JOIN members AS m ON m.set_id = s.set_id
 JOIN smaller AS p ON p.set_id = m.sub_id
-WHERE s.support = s.least AND p.support = s.support
+WHERE s.support = s.subset_support AND p.support = s.support

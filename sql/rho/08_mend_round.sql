@@ -8,132 +8,135 @@
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 10 to 14, many rules in a round.
 
 -- name: broken_rules
--- Which rules are above the limit of their item, part / whole?
--- in:  rules (set_id, hidden, both, support, size), limits (item, part, whole)
--- out: set_id, hidden, both, support, size
-SELECT r.set_id, r.hidden, r.both, r.support, r.size
+-- Which rules are above the limit of their item, limit_num / limit_den?
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support, size), limits (item, limit_num, limit_den)
+-- out: set_id, sensitive_item, support_with_sensitive, support, size
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support, r.size
 FROM rules AS r
-JOIN limits AS l ON l.item = r.hidden
-WHERE cast(r.both AS bigint) * l.whole > cast(r.support AS bigint) * l.part
+JOIN limits AS l ON l.item = r.sensitive_item
+WHERE cast(r.support_with_sensitive AS bigint) * l.limit_den > cast(r.support AS bigint) * l.limit_num
 
 -- name: broken_members
--- Which items make up the sets of the rules above the limit of their item, part / whole?
--- in:  members (set_id, item), rules (set_id, hidden, both, support), limits (item, part, whole)
+-- Which items make up the sets of the rules above the limit of their item, limit_num / limit_den?
+-- in:  members (set_id, item), rules (set_id, sensitive_item, support_with_sensitive, support),
+--      limits (item, limit_num, limit_den)
 -- out: set_id, item
 SELECT m.set_id, m.item
 FROM members AS m
 SEMI JOIN (
   SELECT r.set_id
   FROM rules AS r
-  JOIN limits AS l ON l.item = r.hidden
-  WHERE cast(r.both AS bigint) * l.whole > cast(r.support AS bigint) * l.part
+  JOIN limits AS l ON l.item = r.sensitive_item
+  WHERE cast(r.support_with_sensitive AS bigint) * l.limit_den > cast(r.support AS bigint) * l.limit_num
 ) AS b ON b.set_id = m.set_id
 ORDER BY m.set_id, m.item
 
 -- name: rule_records
 -- Which records hold all of a chosen rule? One row for each item of the rule.
--- in:  chosen (place, set_id, hidden, held, item, needed), occurrences (record_id, set_id), sensitive_rows (record_id, item)
--- out: place, record_id, item, held (by so many records the rule is), needed (0 where the rule keeps the item)
+-- in:  chosen (rank, set_id, sensitive_item, held, item, needed), occurrences (record_id, set_id),
+--      sensitive_rows (record_id, item)
+-- out: rank, record_id, item, held (by so many records the rule is), needed (0 where the rule keeps the item)
 SELECT
-  cast(i.place AS integer) AS place,
+  cast(i.rank AS integer) AS rank,
   o.record_id,
   cast(i.item AS integer) AS item,
   cast(i.held AS integer) AS held,
   cast(i.needed AS integer) AS needed
 FROM chosen AS c
 JOIN occurrences AS o ON o.set_id = c.set_id
-JOIN sensitive_rows AS h ON h.record_id = o.record_id AND h.item = c.hidden
-JOIN chosen AS i ON i.place = c.place
-WHERE c.item = c.hidden
+JOIN sensitive_rows AS h ON h.record_id = o.record_id AND h.item = c.sensitive_item
+JOIN chosen AS i ON i.rank = c.rank
+WHERE c.item = c.sensitive_item
 
 -- name: proposed_suppressions
 -- In which records does each chosen rule lose its item? In those where the loss serves most other rules, then by lot: in a
 -- pseudo-random order by a keyed hash, so that a seed draws the same records on every engine. Where all of its records
 -- lose it there is nothing to draw.
--- in:  covers (place, record_id, item, held: by so many records, needed: 0 where the rule keeps the item)
--- out: place, record_id, item
+-- in:  rule_records (rank, record_id, item, held: by so many records, needed: 0 where the rule keeps the item)
+-- out: rank, record_id, item
 -- Nakagawa et al., Algorithm 1, lines 12 to 14
-SELECT k.place, k.record_id, k.item
+SELECT k.rank, k.record_id, k.item
 FROM (
   SELECT
-    v.place,
+    v.rank,
     v.record_id,
     v.item,
     v.needed,
     row_number() OVER (
-      PARTITION BY v.place
+      PARTITION BY v.rank
       ORDER BY
         s.served DESC,
         CASE WHEN v.needed < v.held THEN md5(concat($seed, ':', cast(v.record_id as text))) END,
         v.record_id
-    ) AS rank
-  FROM covers AS v
+    ) AS record_rank
+  FROM rule_records AS v
   JOIN (
     SELECT x.record_id, x.item, count(*) AS served
-    FROM covers AS x
+    FROM rule_records AS x
     GROUP BY x.record_id, x.item
   ) AS s ON s.record_id = v.record_id AND s.item = v.item
   WHERE v.needed > 0
 ) AS k
-WHERE k.rank <= k.needed
+WHERE k.record_rank <= k.needed
 
 -- name: conflicts
 -- Which chosen rules hold in records which an earlier one would take an item of theirs from?
--- in:  picks (place, record_id, item), covers (place, record_id, item)
--- out: place, record_id, item, earlier (the place of the first that would take it)
-SELECT v.place, v.record_id, v.item, e.place AS earlier
-FROM covers AS v
+-- in:  proposed_suppressions (rank, record_id, item), rule_records (rank, record_id, item)
+-- out: rank, record_id, item, earlier (the rank of the first that would take it)
+SELECT v.rank, v.record_id, v.item, e.rank AS earlier
+FROM rule_records AS v
 JOIN (
-  SELECT p.record_id, p.item, min(p.place) AS place
-  FROM picks AS p
+  SELECT p.record_id, p.item, min(p.rank) AS rank
+  FROM proposed_suppressions AS p
   GROUP BY p.record_id, p.item
-) AS e ON e.record_id = v.record_id AND e.item = v.item AND e.place < v.place
+) AS e ON e.record_id = v.record_id AND e.item = v.item AND e.rank < v.rank
 
 -- name: decisions
--- Which contested rules are late, since a rule that nobody contests takes an item of their records, and which are open until
--- it is known what comes of an earlier one? Whoever takes an item first from a record is contested by nobody else for it.
--- in:  contested (place, earlier)
--- out: place, verdict (0: late, 1: open)
-SELECT c.place, min(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
-FROM contested AS c
-LEFT JOIN (SELECT DISTINCT x.place FROM contested AS x) AS o ON o.place = c.earlier
-GROUP BY c.place
+-- Which rules in conflict are late, since a rule without a conflict takes an item of their records, and which are open until
+-- it is known what comes of an earlier one? The first to take an item from a record has no conflict over it.
+-- in:  conflicts (rank, earlier)
+-- out: rank, status (0: late, 1: open)
+SELECT c.rank, min(CASE WHEN o.rank IS NULL THEN 0 ELSE 1 END) AS status
+FROM conflicts AS c
+LEFT JOIN (SELECT DISTINCT x.rank FROM conflicts AS x) AS o ON o.rank = c.earlier
+GROUP BY c.rank
 
 -- name: undecided
 -- Which rules are not accepted, or not yet?
--- in:  turns (place, verdict: 0 late, 1 open, 2 accepted)
--- out: place, verdict
-SELECT t.place, t.verdict
-FROM turns AS t
-WHERE t.verdict < 2
+-- in:  decisions (rank, status: 0 late, 1 open, 2 accepted)
+-- out: rank, status
+SELECT t.rank, t.status
+FROM decisions AS t
+WHERE t.status < 2
 
 -- name: next_decisions
 -- Which open rules can be accepted, since no earlier one that is open takes an item of their records, and which are late then?
--- in:  turns (place, verdict), contested (place, record_id, item), picks (place, record_id, item)
--- out: place, verdict (0: late, 1: open, 2: accepted)
+-- in:  decisions (rank, status), conflicts (rank, record_id, item), proposed_suppressions (rank, record_id, item)
+-- out: rank, status (0: late, 1: open, 2: accepted)
 WITH waiting AS (
-  SELECT c.place, f.place AS earlier
-  FROM contested AS c
+  SELECT c.rank, f.rank AS earlier
+  FROM conflicts AS c
   JOIN (
-    SELECT p.record_id, p.item, min(p.place) AS place
-    FROM picks AS p
-    SEMI JOIN turns AS t ON t.place = p.place AND t.verdict = 1
+    SELECT p.record_id, p.item, min(p.rank) AS rank
+    FROM proposed_suppressions AS p
+    SEMI JOIN decisions AS t ON t.rank = p.rank AND t.status = 1
     GROUP BY p.record_id, p.item
-  ) AS f ON f.record_id = c.record_id AND f.item = c.item AND f.place < c.place
+  ) AS f ON f.record_id = c.record_id AND f.item = c.item AND f.rank < c.rank
 )
-SELECT t.place, CASE WHEN t.verdict <> 1 THEN t.verdict ELSE coalesce(w.verdict, 2) END AS verdict
-FROM turns AS t
+SELECT t.rank, CASE WHEN t.status <> 1 THEN t.status ELSE coalesce(w.status, 2) END AS status
+FROM decisions AS t
 LEFT JOIN (
-  SELECT c.place, min(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
+  SELECT c.rank, min(CASE WHEN o.rank IS NULL THEN 0 ELSE 1 END) AS status
   FROM waiting AS c
-  LEFT JOIN (SELECT DISTINCT x.place FROM waiting AS x) AS o ON o.place = c.earlier
-  GROUP BY c.place
-) AS w ON w.place = t.place
+  LEFT JOIN (SELECT DISTINCT x.rank FROM waiting AS x) AS o ON o.rank = c.earlier
+  GROUP BY c.rank
+) AS w ON w.rank = t.rank
 
 -- name: suppressions
 -- What do the accepted rules suppress, and for which of them is it? Causes are numbered from $first + 1, in turn.
--- in:  picks (place, record_id, item), turns (place, verdict: 2 accepted; whoever is not there is accepted, too)
+-- in:  proposed_suppressions (rank, record_id, item),
+--      decisions (rank, status: 2 accepted; whoever is not there is accepted, too)
 -- out: record_id, item, cause
-SELECT p.record_id, p.item, cast(p.place AS bigint) + $first AS cause
-FROM picks AS p
-ANTI JOIN turns AS t ON t.place = p.place AND t.verdict < 2
+SELECT p.record_id, p.item, cast(p.rank AS bigint) + $first AS cause
+FROM proposed_suppressions AS p
+ANTI JOIN decisions AS t ON t.rank = p.rank AND t.status < 2

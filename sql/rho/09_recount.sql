@@ -7,11 +7,11 @@
 
 -- name: lost
 -- Which records hold which set no longer, now that they lost an item of it?
--- in:  occurrences (record_id, set_id), suppressed (record_id, item), members (set_id, item)
+-- in:  occurrences (record_id, set_id), suppressions (record_id, item), members (set_id, item)
 -- out: record_id, set_id
 SELECT DISTINCT o.record_id, o.set_id
 FROM occurrences AS o
-JOIN suppressed AS s ON s.record_id = o.record_id
+JOIN suppressions AS s ON s.record_id = o.record_id
 SEMI JOIN members AS m ON m.set_id = o.set_id AND m.item = s.item
 
 -- name: kept_occurrences
@@ -24,46 +24,47 @@ ANTI JOIN lost AS l ON l.record_id = o.record_id AND l.set_id = o.set_id
 
 -- name: recounted
 -- The rules with what was lost taken off: records that lost an item of the set, or the sensitive item.
--- in:  rules (set_id, hidden, both, support, size), lost (record_id, set_id), occurrences (record_id, set_id) that are left,
---      sensitive_rows (record_id, item) as they were before, suppressed (record_id, item)
--- out: set_id, hidden, both, support, size
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support, size), lost (record_id, set_id),
+--      occurrences (record_id, set_id) that are left,
+--      sensitive_rows (record_id, item) as they were before, suppressions (record_id, item)
+-- out: set_id, sensitive_item, support_with_sensitive, support, size
 SELECT
   r.set_id,
-  r.hidden,
-  cast(r.both - coalesce(b.n, 0) AS integer) AS both,
+  r.sensitive_item,
+  cast(r.support_with_sensitive - coalesce(b.n, 0) AS integer) AS support_with_sensitive,
   cast(r.support - coalesce(l.n, 0) AS integer) AS support,
   r.size
 FROM rules AS r
 LEFT JOIN (SELECT x.set_id, count(*) AS n FROM lost AS x GROUP BY x.set_id) AS l ON l.set_id = r.set_id
 LEFT JOIN (
-  SELECT t.set_id, t.hidden, count(*) AS n
+  SELECT t.set_id, t.sensitive_item, count(*) AS n
   FROM (
-    SELECT x.set_id, h.item AS hidden
+    SELECT x.set_id, h.item AS sensitive_item
     FROM lost AS x
     JOIN sensitive_rows AS h ON h.record_id = x.record_id
     UNION ALL
-    SELECT o.set_id, s.item AS hidden
+    SELECT o.set_id, s.item AS sensitive_item
     FROM occurrences AS o
-    JOIN suppressed AS s ON s.record_id = o.record_id
+    JOIN suppressions AS s ON s.record_id = o.record_id
   ) AS t
-  GROUP BY t.set_id, t.hidden
-) AS b ON b.set_id = r.set_id AND b.hidden = r.hidden
-WHERE r.both > coalesce(b.n, 0)
+  GROUP BY t.set_id, t.sensitive_item
+) AS b ON b.set_id = r.set_id AND b.sensitive_item = r.sensitive_item
+WHERE r.support_with_sensitive > coalesce(b.n, 0)
 
 -- name: without
 -- The rows of a table that were not suppressed.
--- in:  present (record_id, item), suppressed (record_id, item)
+-- in:  present (record_id, item), suppressions (record_id, item)
 -- out: record_id, item
 SELECT t.record_id, t.item
 FROM present AS t
-ANTI JOIN suppressed AS s ON s.record_id = t.record_id AND s.item = t.item
+ANTI JOIN suppressions AS s ON s.record_id = t.record_id AND s.item = t.item
 
 -- name: new_generators
 -- Which tied sets have come loose: two records or more hold them, and more hold every subset that they were tied to?
--- in:  ties (set_id, sub_id), rules (set_id, support)
+-- in:  non_generators (set_id, sub_id), rules (set_id, support)
 -- out: set_id
 SELECT t.set_id
-FROM ties AS t
+FROM non_generators AS t
 JOIN (SELECT DISTINCT r.set_id, r.support FROM rules AS r) AS n ON n.set_id = t.set_id
 JOIN (SELECT DISTINCT r.set_id, r.support FROM rules AS r) AS p ON p.set_id = t.sub_id
 GROUP BY t.set_id, n.support
@@ -89,9 +90,9 @@ GROUP BY k.record_id, k.size
 HAVING count(*) >= k.size + 2
 
 -- name: other_non_generators
--- The ties of the other sets.
--- in:  ties (set_id, sub_id), loosened (set_id)
+-- The other sets that are still no generators.
+-- in:  non_generators (set_id, sub_id), new_generators (set_id)
 -- out: set_id, sub_id
 SELECT t.set_id, t.sub_id
-FROM ties AS t
-ANTI JOIN loosened AS l ON l.set_id = t.set_id
+FROM non_generators AS t
+ANTI JOIN new_generators AS l ON l.set_id = t.set_id

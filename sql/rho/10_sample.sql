@@ -18,13 +18,13 @@ ORDER BY k.items
 -- name: persons_by_length
 -- The persons, numbered from 1, those with most items first: so the first ones are those of whom many items can be known.
 -- in:  original (record_id, item)
--- out: place, record_id
-SELECT row_number() OVER (ORDER BY k.items DESC, k.record_id) AS place, k.record_id
+-- out: rank, record_id
+SELECT row_number() OVER (ORDER BY k.items DESC, k.record_id) AS rank, k.record_id
 FROM (SELECT t.record_id, count(*) AS items FROM original AS t GROUP BY t.record_id) AS k
 
 -- name: drawn
 -- Which items of the person does each adversary know? As many as its size, the first ones by a keyed hash.
--- in:  lots (draw, place, size), persons (place, record_id), original (record_id, item)
+-- in:  lots (draw, rank, size), persons (rank, record_id), original (record_id, item)
 -- out: draw, item, size
 SELECT k.draw, k.item, k.size
 FROM (
@@ -35,12 +35,12 @@ FROM (
     row_number() OVER (
       PARTITION BY l.draw
       ORDER BY md5(concat($seed, '/', cast(l.draw AS text), '/', cast(t.item AS text))), t.item
-    ) AS rank
+    ) AS item_rank
   FROM lots AS l
-  JOIN persons AS p ON p.place = l.place
+  JOIN persons AS p ON p.rank = l.rank
   JOIN original AS t ON t.record_id = p.record_id
 ) AS k
-WHERE k.rank <= k.size
+WHERE k.item_rank <= k.size
 
 -- name: drawn_sets
 -- Which set does each adversary know? A set is called by its first draw.
@@ -86,22 +86,23 @@ GROUP BY o.set_id
 
 -- name: sampled_rules
 -- The rules from drawn sets, with the size of the set.
--- in:  rules (set_id, hidden, both, support), members (set_id, size)
--- out: set_id, hidden, both, support, size
-SELECT r.set_id, r.hidden, r.both, r.support, m.size
+-- in:  rules (set_id, sensitive_item, support_with_sensitive, support), members (set_id, size)
+-- out: set_id, sensitive_item, support_with_sensitive, support, size
+SELECT r.set_id, r.sensitive_item, r.support_with_sensitive, r.support, m.size
 FROM rules AS r
 JOIN (SELECT DISTINCT n.set_id, n.size FROM members AS n) AS m ON m.set_id = r.set_id
 
 -- name: succeeded
 -- How many adversaries of each size know a set from which a sensitive item follows above its limit?
--- in:  draws (draw, set_id, size), rules (set_id, hidden, both, support), limits (item, part, whole)
+-- in:  draws (draw, set_id, size), rules (set_id, sensitive_item, support_with_sensitive, support),
+--      limits (item, limit_num, limit_den)
 -- out: size, n
 SELECT d.size, count(*) AS n
 FROM draws AS d
 SEMI JOIN (
   SELECT r.set_id
   FROM rules AS r
-  JOIN limits AS l ON l.item = r.hidden
-  WHERE cast(r.both AS bigint) * l.whole > cast(r.support AS bigint) * l.part
+  JOIN limits AS l ON l.item = r.sensitive_item
+  WHERE cast(r.support_with_sensitive AS bigint) * l.limit_den > cast(r.support AS bigint) * l.limit_num
 ) AS b ON b.set_id = d.set_id
 GROUP BY d.size

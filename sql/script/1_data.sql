@@ -28,8 +28,8 @@ JOIN items AS i ON i.label = n.item
 SEMI JOIN source_rows AS r ON r.record_id = n.record_id
 
 -- name: limits
--- The limit of each hidden item: a rule about it may have a confidence of part / whole.
--- in:  hidden (item)
--- out: item, part, whole
-SELECT h.item, $part AS part, $whole AS whole
-FROM hidden AS h
+-- The limit of each sensitive item: a rule about it may have a confidence of limit_num / limit_den.
+-- in:  sensitive (item)
+-- out: item, limit_num, limit_den
+SELECT h.item, $limit_num AS limit_num, $limit_den AS limit_den
+FROM sensitive AS h

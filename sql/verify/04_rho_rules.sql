@@ -6,21 +6,21 @@
 
 -- name: same_limits
 -- One threshold for all sensitive labels.
--- in:  hidden (label)
--- out: label, part, whole
-SELECT DISTINCT label, CAST($part AS DECIMAL(38, 0)) AS part, CAST($whole AS DECIMAL(38, 0)) AS whole FROM hidden
+-- in:  sensitive (label)
+-- out: label, limit_num, limit_den
+SELECT DISTINCT label, CAST($limit_num AS DECIMAL(38, 0)) AS limit_num, CAST($limit_den AS DECIMAL(38, 0)) AS limit_den FROM sensitive
 
 -- name: limits
 -- The thresholds of the sensitive labels that are released.
--- in:  limits (label, part, whole), labels (item, label)
--- out: item, part, whole
-SELECT labels.item, limits.part, limits.whole FROM limits JOIN labels ON limits.label = labels.label
+-- in:  limits (label, limit_num, limit_den), labels (item, label)
+-- out: item, limit_num, limit_den
+SELECT labels.item, limits.limit_num, limits.limit_den FROM limits JOIN labels ON limits.label = labels.label
 
 -- name: rows_with_sensitive
 -- Which distinct records hold a sensitive label?
--- in:  transactions (record_id, item), hidden (item)
+-- in:  transactions (record_id, item), sensitive (item)
 -- out: record_id, item
-SELECT t.record_id, t.item FROM transactions AS t JOIN hidden ON t.item = hidden.item
+SELECT t.record_id, t.item FROM transactions AS t JOIN sensitive ON t.item = sensitive.item
 
 -- name: wishes
 -- The wishes with the numbers of the released labels; what is not released cannot be inferred.
@@ -67,26 +67,27 @@ SELECT set_id, CAST(sum(weight) AS INTEGER) AS support FROM occurrences GROUP BY
 
 -- name: confidences
 -- How many of the records that hold a set hold a sensitive label besides?
--- in:  occurrences (record_id, set_id, weight), hidden_rows (record_id, item), members (set_id, item), supports (set_id, support)
--- out: set_id, hidden, joint, support
-WITH joint AS (
-    SELECT o.set_id, hidden_rows.item AS hidden, CAST(sum(o.weight) AS INTEGER) AS joint
-    FROM occurrences AS o JOIN hidden_rows ON o.record_id = hidden_rows.record_id
-    GROUP BY o.set_id, hidden_rows.item)
-SELECT joint.set_id, joint.hidden, joint.joint, supports.support
-FROM joint
-JOIN supports ON joint.set_id = supports.set_id
-LEFT JOIN members ON joint.set_id = members.set_id AND joint.hidden = members.item
+-- in:  occurrences (record_id, set_id, weight), sensitive_rows (record_id, item), members (set_id, item),
+--      supports (set_id, support)
+-- out: set_id, sensitive_item, support_with_sensitive, support
+WITH counted AS (
+    SELECT o.set_id, sensitive_rows.item AS sensitive_item, CAST(sum(o.weight) AS INTEGER) AS support_with_sensitive
+    FROM occurrences AS o JOIN sensitive_rows ON o.record_id = sensitive_rows.record_id
+    GROUP BY o.set_id, sensitive_rows.item)
+SELECT counted.set_id, counted.sensitive_item, counted.support_with_sensitive, supports.support
+FROM counted
+JOIN supports ON counted.set_id = supports.set_id
+LEFT JOIN members ON counted.set_id = members.set_id AND counted.sensitive_item = members.item
 WHERE members.item IS NULL
 
 -- name: exceeding
 -- Which confidences are above the threshold of their label? Compared in whole numbers; too many digits are an error.
--- in:  confidences (set_id, hidden, joint, support), limits (item, part, whole)
--- out: set_id, hidden
-SELECT confidences.set_id, confidences.hidden
+-- in:  confidences (set_id, sensitive_item, support_with_sensitive, support), limits (item, limit_num, limit_den)
+-- out: set_id, sensitive_item
+SELECT confidences.set_id, confidences.sensitive_item
 FROM confidences
-JOIN limits ON confidences.hidden = limits.item
-WHERE confidences.joint * limits.whole > confidences.support * limits.part
+JOIN limits ON confidences.sensitive_item = limits.item
+WHERE confidences.support_with_sensitive * limits.limit_den > confidences.support * limits.limit_num
 
 -- name: once_held
 -- Which persons held the sets of these rules originally? Sought among those who held the rarest label of the set.
@@ -109,9 +110,9 @@ HAVING count(*) = persons.length
 
 -- name: inferred_labels
 -- Of which persons do these rules tell which label?
--- in:  exceeding (set_id, hidden), once_held (set_id, record_id)
+-- in:  exceeding (set_id, sensitive_item), once_held (set_id, record_id)
 -- out: record_id, item
-SELECT DISTINCT once_held.record_id, exceeding.hidden AS item
+SELECT DISTINCT once_held.record_id, exceeding.sensitive_item AS item
 FROM exceeding JOIN once_held ON exceeding.set_id = once_held.set_id
 
 -- name: wishes_in_question
@@ -124,9 +125,9 @@ SEMI JOIN in_question ON wishes.record_id = in_question.record_id AND wishes.ite
 
 -- name: exceeding_wished
 -- Which of these rules speak of a person who held the set originally and wants the label hidden?
--- in:  exceeding (set_id, hidden), once_held (set_id, record_id), wishes (record_id, item)
--- out: set_id, hidden
-SELECT DISTINCT exceeding.set_id, exceeding.hidden
+-- in:  exceeding (set_id, sensitive_item), once_held (set_id, record_id), wishes (record_id, item)
+-- out: set_id, sensitive_item
+SELECT DISTINCT exceeding.set_id, exceeding.sensitive_item
 FROM exceeding
 JOIN once_held ON exceeding.set_id = once_held.set_id
-JOIN wishes ON once_held.record_id = wishes.record_id AND exceeding.hidden = wishes.item
+JOIN wishes ON once_held.record_id = wishes.record_id AND exceeding.sensitive_item = wishes.item

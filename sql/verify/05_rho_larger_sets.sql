@@ -16,9 +16,9 @@ WHERE sets.support > 1
 -- With which further, more frequent labels do the kept sets occur in a record that holds a sensitive label, all $size + 1
 -- parts (the set without one of its labels) being kept sets? Other larger sets lead to no new rule.
 -- in:  occurrences (record_id, set_id, item), kept (set_id, prefix_id, item), transactions (record_id, item),
---      hidden_rows (record_id), parts (set_id, part_id)
+--      sensitive_rows (record_id), parts (set_id, part_id)
 -- out: prefix_id, item
-WITH telling AS (SELECT DISTINCT record_id FROM hidden_rows),
+WITH telling AS (SELECT DISTINCT record_id FROM sensitive_rows),
 met AS (
     SELECT DISTINCT o.set_id AS prefix_id, t.item
     FROM occurrences AS o

@@ -8,17 +8,17 @@
 -- in:  known (record_id, item: label)
 -- out: draw, item (label)
 WITH persons AS (
-    SELECT record_id, row_number() OVER (ORDER BY md5(concat($seed, ':', CAST(record_id AS text)))) AS place
+    SELECT record_id, row_number() OVER (ORDER BY md5(concat($seed, ':', CAST(record_id AS text)))) AS rank
     FROM (SELECT record_id FROM known WHERE item IS NOT NULL GROUP BY record_id HAVING count(*) >= $size) AS able),
 ranked AS (
     SELECT
-        persons.place AS draw, known.item,
+        persons.rank AS draw, known.item,
         row_number() OVER (
-            PARTITION BY persons.place
-            ORDER BY md5(concat($seed, '/', CAST(persons.place AS text), '/', CAST(known.item AS text)))) AS rank
+            PARTITION BY persons.rank
+            ORDER BY md5(concat($seed, '/', CAST(persons.rank AS text), '/', CAST(known.item AS text)))) AS item_rank
     FROM persons JOIN known ON persons.record_id = known.record_id
-    WHERE persons.place <= $sample)
-SELECT draw, item FROM ranked WHERE rank <= $size
+    WHERE persons.rank <= $sample)
+SELECT draw, item FROM ranked WHERE item_rank <= $size
 
 -- name: drawn_members
 -- The drawn sets of $size items with the numbers of the released labels; a set with a label that is not released is in

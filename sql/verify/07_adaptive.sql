@@ -24,9 +24,9 @@ SELECT count(DISTINCT group_id) AS n FROM lines
 
 -- name: given_limits
 -- The thresholds that a manifest lists, as numbers.
--- in:  given (label, part: text, whole: text)
--- out: label, part, whole
-SELECT label, CAST(part AS DECIMAL(38, 0)) AS part, CAST(whole AS DECIMAL(38, 0)) AS whole FROM given
+-- in:  given (label, limit_num: text, limit_den: text)
+-- out: label, limit_num, limit_den
+SELECT label, CAST(limit_num AS DECIMAL(38, 0)) AS limit_num, CAST(limit_den AS DECIMAL(38, 0)) AS limit_den FROM given
 
 -- name: apart
 -- The release with the labels of different groups told apart: then its groups have nothing in common.
@@ -38,7 +38,7 @@ WHERE l.item IS NOT NULL AND l.group_id IS NOT NULL
 
 -- name: limits_apart
 -- The thresholds of sensitive labels in each group that holds them.
--- in:  lines (item, group_id), limits (label, part, whole)
--- out: label, part, whole
-SELECT DISTINCT concat(lines.group_id, ':', lines.item) AS label, limits.part, limits.whole
+-- in:  lines (item, group_id), limits (label, limit_num, limit_den)
+-- out: label, limit_num, limit_den
+SELECT DISTINCT concat(lines.group_id, ':', lines.item) AS label, limits.limit_num, limits.limit_den
 FROM lines JOIN limits ON lines.item = limits.label

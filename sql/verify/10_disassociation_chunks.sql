@@ -22,13 +22,13 @@ JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
 -- name: chunk_sizes
 -- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
 -- in:  subrecords (cluster_id, chunk_id, subrecord_id, item)
--- out: cluster_id, chunk_id, items, subrecords, full, least
+-- out: cluster_id, chunk_id, items, subrecords, full, min_support
 SELECT
   i.cluster_id, i.chunk_id, i.items,
   count(*) AS subrecords, count(*) FILTER (WHERE r.items = i.items) AS full,
-  i.least
+  i.min_support
 FROM (
-  SELECT s.cluster_id, s.chunk_id, count(*) AS items, min(s.support) AS least
+  SELECT s.cluster_id, s.chunk_id, count(*) AS items, min(s.support) AS min_support
   FROM (
     SELECT o.cluster_id, o.chunk_id, o.item, count(*) AS support
     FROM subrecords AS o
@@ -41,7 +41,7 @@ JOIN (
   FROM subrecords AS x
   GROUP BY x.chunk_id, x.subrecord_id
 ) AS r ON r.chunk_id = i.chunk_id
-GROUP BY i.cluster_id, i.chunk_id, i.items, i.least
+GROUP BY i.cluster_id, i.chunk_id, i.items, i.min_support
 
 -- name: bad_singles
 -- Which chunks hold an item that fewer than k of their subrecords hold?

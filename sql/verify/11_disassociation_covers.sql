@@ -6,12 +6,13 @@
 -- name: covers
 -- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
 -- the same cluster or (for those of simple clusters) above it?
--- in:  clusters (cluster_id, kind), chunk_sizes (cluster_id, chunk_id, items, full, least), above (cluster_id, upper_id)
+-- in:  clusters (cluster_id, kind), chunk_sizes (cluster_id, chunk_id, items, full, min_support),
+--      above (cluster_id, upper_id)
 -- out: cluster_id, chunk_id, kind, covered (0 or 1), own (chunks of the cluster), reach (chunks of the cluster and above)
 -- Awad et al., Definition 3
 SELECT
   h.cluster_id, h.chunk_id, c.kind,
-  CASE WHEN h.items > 1 AND h.least = h.full THEN 1 ELSE 0 END AS covered,
+  CASE WHEN h.items > 1 AND h.min_support = h.full THEN 1 ELSE 0 END AS covered,
   count(*) OVER (PARTITION BY h.cluster_id) AS own,
   r.chunks AS reach
 FROM chunk_sizes AS h
@@ -78,21 +79,21 @@ WHERE c.covered = 1 AND (c.kind = 'joint' OR c.reach > 1)
 -- name: covered_items
 -- Which items of vulnerable chunks are covered, and by which? The chunks with the most items first, $listed of them.
 -- in:  vulnerable_chunks (cluster_id, chunk_id), subrecords (chunk_id, subrecord_id, item)
--- out: place (of the chunk, from 1), cluster_id, chunk_id, item, support, covered (0 or 1)
-SELECT o.place, o.cluster_id, o.chunk_id, o.item, o.support, CASE WHEN o.support = o.least THEN 1 ELSE 0 END AS covered
+-- out: rank (of the chunk, from 1), cluster_id, chunk_id, item, support, covered (0 or 1)
+SELECT o.rank, o.cluster_id, o.chunk_id, o.item, o.support, CASE WHEN o.support = o.min_support THEN 1 ELSE 0 END AS covered
 FROM (
   SELECT
-    x.cluster_id, x.chunk_id, x.item, x.support, x.least,
-    dense_rank() OVER (ORDER BY x.items DESC, x.chunk_id) AS place
+    x.cluster_id, x.chunk_id, x.item, x.support, x.min_support,
+    dense_rank() OVER (ORDER BY x.items DESC, x.chunk_id) AS rank
   FROM (
     SELECT
       v.cluster_id, v.chunk_id, s.item, count(*) AS support,
       count(*) OVER (PARTITION BY v.chunk_id) AS items,
-      min(count(*)) OVER (PARTITION BY v.chunk_id) AS least
+      min(count(*)) OVER (PARTITION BY v.chunk_id) AS min_support
     FROM vulnerable_chunks AS v
     JOIN subrecords AS s ON s.chunk_id = v.chunk_id
     GROUP BY v.cluster_id, v.chunk_id, s.item
   ) AS x
 ) AS o
-WHERE o.place <= $listed
-ORDER BY o.place, o.support, o.item
+WHERE o.rank <= $listed
+ORDER BY o.rank, o.support, o.item

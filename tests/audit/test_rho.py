@@ -70,7 +70,7 @@ def test_values_appear_only_where_they_are_asked_for(engine: DuckDBEngine) -> No
     audit = audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]), worst=3)
     assert "worst" not in audit.to_json()
     assert "medicine" not in str(audit.to_json())
-    assert audit.to_json(show_values=True)["worst"][0]["hidden"] == "medicine"
+    assert audit.to_json(show_values=True)["worst"][0]["sensitive_item"] == "medicine"
 
 
 def test_what_was_too_much_is_said(engine: DuckDBEngine) -> None:

@@ -83,7 +83,7 @@ def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> Non
 
 def test_what_is_in_term_chunks_only_is_lost(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("as"), frozenset("as"), frozenset("a")] * 4)
-    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).hidden
+    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).sensitive
     result = disassociate(data, Disassociation(3, 2, 5, sensitive=True), secret)
     made = publish(engine, result, data.items, "x")
     measures = folder_utility(data, FolderTables(made.clusters, made.subrecords, made.terms), 3)

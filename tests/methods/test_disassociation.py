@@ -216,11 +216,11 @@ def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs:
         label = {item: name for item, name, _ in engine.rows(all_rows(data.items))}
         secret = engine.load("sensitive", {"item": int}, [[item for item, name in label.items() if name in "ac"]])
         signatures = engine.table("disassociation/horpart_start/signatures", transactions=data.transactions)
-        kinds = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
+        distinct = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
         rows = engine.rows(
             "disassociation/horpart_start/open_rows",
             transactions=data.transactions,
-            kinds=kinds,
+            distinct_records=distinct,
             sensitive=secret,
             by_pairs=by_pairs,
         )
@@ -235,10 +235,14 @@ def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs:
 def test_items_of_billions_of_pairs_split_too(engine: DuckDBEngine) -> None:
     """Item 1 is in a billion records of 50 items and item 2 in ten of two."""
     held = [[1, 2], [0, 0], [1, 2], [10**9, 10], [49, 1]]
-    rows = engine.load("open_rows", dict.fromkeys(("kind_id", "group_id", "item", "records", "pairs"), int), held)
-    fates = engine.load("fates", {"part_id": int, "size": int}, [[0], [2 * 10**9]])
+    rows = engine.load("open_rows", dict.fromkeys(("distinct_id", "group_id", "item", "records", "pairs"), int), held)
+    group_splits = engine.load("group_splits", {"part_id": int, "size": int}, [[0], [2 * 10**9]])
     found = engine.rows(
-        "disassociation/horpart_split/splitting_items", open_rows=rows, fates=fates, least=5, percent=90
+        "disassociation/horpart_split/splitting_items",
+        open_rows=rows,
+        group_splits=group_splits,
+        min_records=5,
+        percent=90,
     )
     assert sorted(found) == [(0, 1, 2**31 - 1, 1), (0, 2, 10, 0)]
 
@@ -274,7 +278,7 @@ def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: 
 
 def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("abs"), frozenset("abs"), frozenset("ab"), frozenset("as")] * 4)
-    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).hidden
+    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).sensitive
     result = disassociate(data, Disassociation(2, 2, 5, sensitive=True), secret)
     _, release = folder(engine, result, data.items)
     assert all("s" not in chunk.domain for chunk in release.chunks)

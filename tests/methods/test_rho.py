@@ -27,7 +27,7 @@ from setanon_sql.models import Algorithm, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for
-from setanon_sql.verify import Secrets, recount
+from setanon_sql.verify import VerificationInputs, recount
 from tests import lent
 from tests.data import dataset_of, lines_of
 from tests.oracle import rho as oracle
@@ -97,8 +97,8 @@ def test_the_recount_of_a_release_equals_the_oracle(
 ) -> None:
     with lent.engine() as engine:
         lines = lines_of(engine, data)
-        secrets = Secrets(engine.load("hidden", {"label": str}, [[str(item) for item in hidden]]))
-        found = recount(engine, lines, RhoUncertainty(rho, m), secrets)
+        inputs = VerificationInputs(engine.load("sensitive", {"label": str}, [[str(item) for item in hidden]]))
+        found = recount(engine, lines, RhoUncertainty(rho, m), inputs)
     expected = oracle.check(data, data, dict.fromkeys(range(len(data)), hidden), rho, m)
     assert told(found.problems) == oracle.first([len(known) for known, _ in expected.rules])
 
@@ -117,9 +117,9 @@ def test_the_recount_against_personal_wishes_looks_at_the_original(
     after = [draw.draw(st.sets(st.sampled_from(sorted(record)))) if record else set() for record in data]
     with lent.engine() as engine:
         wishes = lines_of(engine, [hidden.get(at, set()) for at in range(len(data))])
-        labels = engine.load("hidden", {"label": str}, [[str(item) for item in set().union(*hidden.values())]])
-        secrets = Secrets(labels, wishes, lines_of(engine, data))
-        found = recount(engine, lines_of(engine, after), RhoUncertainty(rho, m), secrets)
+        labels = engine.load("sensitive", {"label": str}, [[str(item) for item in set().union(*hidden.values())]])
+        inputs = VerificationInputs(labels, wishes, lines_of(engine, data))
+        found = recount(engine, lines_of(engine, after), RhoUncertainty(rho, m), inputs)
     expected = oracle.check(data, after, hidden, rho, m)
     assert told(found.problems) == oracle.first([len(known) for known, _ in expected.rules])
 
@@ -160,10 +160,10 @@ def test_who_held_a_set_and_lost_an_item_of_it_is_found(
     with lent.engine() as engine:
         original = _pairs(engine, "record_id", "item", [(at, x) for at, record in enumerate(data) for x in record])
         suppressed = _pairs(engine, "record_id", "item", sorted(lost))
-        beside = engine.table("rho/personal/beside_lost", suppressed=suppressed, original=original)
+        beside = engine.table("rho/personal/beside_lost", suppressions=suppressed, original=original)
         found = engine.rows(
             "rho/personal/lost_occurrences",
-            rules=_pairs(engine, "set_id", "hidden", [(number, 0) for number in sets if number % 3]),
+            rules=_pairs(engine, "set_id", "sensitive_item", [(number, 0) for number in sets if number % 3]),
             members=_pairs(engine, "set_id", "item", [(n, x) for n, known in sets.items() for x in known]),
             beside_lost=beside,
             original=original,
@@ -183,10 +183,10 @@ def test_no_question_is_put_to_all_wishes_twice(engine: DuckDBEngine) -> None:
 
     personal = PersonalConstraint(engine, table("wishes", "record_id", "item", [(1, 7), (2, 8), (9, 9)]))
     places = table("occurrences", "record_id", "set_id", [(1, 1), (2, 1), (2, 2)])
-    few = personal.targeted_so_far(table("rules", "set_id", "hidden", [(1, 7)]), places)
+    few = personal.targeted_so_far(table("rules", "set_id", "sensitive_item", [(1, 7)]), places)
     assert engine.rows(all_rows(few)) == [(1, 7)]
     personal.wishes = table("none", "record_id", "item", [])
-    again = personal.targeted_so_far(table("rules", "set_id", "hidden", [(1, 7), (2, 8)]), places)
+    again = personal.targeted_so_far(table("rules", "set_id", "sensitive_item", [(1, 7), (2, 8)]), places)
     assert engine.rows(all_rows(again)) == [(1, 7)]
     assert personal.rule_targets and engine.count(personal.rule_targets) == 3
 
@@ -215,7 +215,7 @@ def test_a_record_that_is_all_sensitive_is_not_settled_for_random_adversaries(
     dataset = dataset_of(engine, [range(8), [0, *range(10, 17)]])
     odds = ("0.05", "0.05") if sampled else ()
     model = RhoUncertainty.of(HALF, 2, *odds)
-    limits = limits_for(dataset, fixed(dataset, range(8)).hidden, model)
+    limits = limits_for(dataset, fixed(dataset, range(8)).sensitive, model)
     run = Run(engine, dataset.transactions, model, limits, "seed")
     settle_long_records(run)
     rows = engine.rows("release/shapes/labelled", published=run.present, labels=dataset.items)
@@ -231,24 +231,24 @@ def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatc
         anonymize_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [10]), "1")
 
 
-def _rule(both: int, support: int, items: list[int], hidden: int) -> BrokenRules:
-    one = [np.array([value]) for value in (1, hidden, both, support, len(items) - 1)]
+def _rule(joint: int, support: int, items: list[int], sensitive_item: int) -> BrokenRules:
+    one = [np.array([value]) for value in (1, sensitive_item, joint, support, len(items) - 1)]
     return BrokenRules(*one, items=np.array([sorted(items)]))
 
 
 def test_the_item_that_was_suppressed_least_is_chosen() -> None:
     counts = Frequencies(np.array([0, 4, 1]), np.array([0, 4, 3]))
-    items, amounts = choose(_rule(3, 4, [1, 2], hidden=2), *HALVES, counts)
+    items, amounts = choose(_rule(3, 4, [1, 2], sensitive_item=2), *HALVES, counts)
     assert (items.tolist(), amounts.tolist()) == ([1], [2])
     assert counts.now.tolist() == [0, 4, 1], "what is chosen is not gone yet"
 
 
 def test_what_is_suppressed_leaves_the_counts_and_then_the_data(engine: DuckDBEngine) -> None:
     dataset = dataset_of(engine, [[0, 1], [0], [0, 2]])
-    limits = limits_for(dataset, fixed(dataset, [1]).hidden, RhoUncertainty(HALF))
+    limits = limits_for(dataset, fixed(dataset, [1]).sensitive, RhoUncertainty(HALF))
     run = Run(engine, dataset.transactions, RhoUncertainty(HALF), limits, "seed")
     names = ("record_id", "item", "cause")
-    assert run.suppress(engine.load("gone", dict.fromkeys(names, int), [[1, 2], [1, 1], [1, 1]])) == 2
+    assert run.suppress(engine.load("suppressions", dict.fromkeys(names, int), [[1, 2], [1, 1], [1, 1]])) == 2
     assert (run.counts.now.tolist(), run.counts.original.tolist()) == ([0, 1, 1, 1], [0, 3, 1, 1])
     assert engine.count(run.present) == 5
     run.remove_suppressed()
@@ -279,13 +279,16 @@ def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int]
     ]
     with lent.engine() as engine:
         kinds: dict[str, type[int] | type[str]]
-        kinds = dict.fromkeys(("place", "record_id", "item", "held", "needed"), int)
-        covers = engine.load("covers", kinds, list(zip(*parts, strict=True)))
-        picks = engine.table("rho/mend_round/proposed_suppressions", covers=covers, seed="s")
-        contested = engine.table("rho/mend_round/conflicts", picks=picks, covers=covers)
-        turns, accepted = decide(engine, len(rules), picks, contested)
-        gone = engine.rows("rho/mend_round/suppressions", picks=picks, turns=turns, first=10)
-        found = {turn: {record for at, record, _ in engine.rows(all_rows(picks)) if at == turn} for turn, _ in numbered}
+        kinds = dict.fromkeys(("rank", "record_id", "item", "held", "needed"), int)
+        records = engine.load("rule_records", kinds, list(zip(*parts, strict=True)))
+        proposed = engine.table("rho/mend_round/proposed_suppressions", rule_records=records, seed="s")
+        conflicts = engine.table("rho/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
+        decisions, accepted = decide(engine, len(rules), proposed, conflicts)
+        binds = {"proposed_suppressions": proposed, "decisions": decisions}
+        gone = engine.rows("rho/mend_round/suppressions", first=10, **binds)
+        found = {
+            turn: {record for at, record, _ in engine.rows(all_rows(proposed)) if at == turn} for turn, _ in numbered
+        }
     served = Counter((record, item) for items, holders, _, _ in rules for record in holders for item in items)
     expected: list[int] = []
     taken: dict[tuple[int, int], int] = {}

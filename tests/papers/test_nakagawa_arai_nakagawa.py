@@ -44,7 +44,7 @@ def audited(engine: DuckDBEngine, data: Sequence[list[str]], wishes: Mapping[int
 
 def test_what_table_1a_tells(engine: DuckDBEngine) -> None:
     found = audited(engine, TABLE_1, WISHES)
-    assert {(one.known, one.hidden, one.both, one.support) for one in found.worst} == {
+    assert {(one.known, one.sensitive_item, one.support_with_sensitive, one.support) for one in found.worst} == {
         (("milk",), "medicine", 2, 3),
         (("orange",), "medicine", 1, 1),
         (("milk",), "bread", 2, 3),

@@ -40,7 +40,10 @@ def test_what_is_made_of_a_query_comes_out_as_from_its_tree(kind: Kind) -> None:
 
 @pytest.mark.parametrize("value", [-1, 0, 10**30, True, None, Decimal("0.10"), "a'b", "1", "$k"])
 def test_values_of_any_kind_come_out_as_from_the_tree(value: Bind) -> None:
-    for table in (Table("t"), Table("t", columns={"set_id": "x y", "hidden": "h", "both": "b", "support": "s"})):
+    for table in (
+        Table("t"),
+        Table("t", columns={"set_id": "x y", "sensitive_item": "h", "support_with_sensitive": "b", "support": "s"}),
+    ):
         binds = {"rules": table, "size": value}
         assert text("rho/gather/level_rules", binds, "duckdb") == rendered("rho/gather/level_rules", binds)
 
@@ -54,7 +57,7 @@ def test_a_bind_too_many_or_too_few_is_an_error() -> None:
 
 @pytest.mark.parametrize("sizes", [[1], [1, 2, 3]])
 def test_what_is_gathered_is_the_union_of_the_trees(sizes: list[int]) -> None:
-    kinds = dict.fromkeys(("set_id", "hidden", "both", "support"), int)
+    kinds = dict.fromkeys(("set_id", "sensitive_item", "support_with_sensitive", "support"), int)
     with DuckDBEngine() as engine:
         rules = engine.load("rules", kinds, [[1], [2], [3], [4]])
         several: list[dict[str, Bind]] = [{"rules": rules, "size": size} for size in sizes]

@@ -20,8 +20,8 @@ class Groups:
     """Groups that are safe as they are.
 
     ``occurrences``: ``group_id, record_id, item, node``, the label that stands for each item in its group. ``lost``:
-    ``group_id, record_id, node, cause``, what is suppressed. ``causes``: ``cause, node, is_hidden``. ``costs``:
-    ``group_id, cost, ncp``. ``loss_share``: ``group_id, node, blame``, what each label costs.
+    ``group_id, record_id, node, cause``, what is suppressed. ``causes``: ``cause, node, is_sensitive``. ``costs``:
+    ``group_id, cost, ncp``. ``loss_share``: ``group_id, node, loss_share``, what each label costs.
     ``closed``: ``group_id, node``, labels that stay.
     """
 
@@ -41,9 +41,9 @@ def one_group(setting: Setting, trials: Trials) -> Groups:
     nothing = {
         "occurrences": ("group_id", "record_id", "item", "node"),
         "lost": ("group_id", "record_id", "node", "cause"),
-        "causes": ("cause", "node", "is_hidden"),
+        "causes": ("cause", "node", "is_sensitive"),
         "costs": ("group_id", "cost", "ncp"),
-        "loss_share": ("group_id", "node", "blame"),
+        "loss_share": ("group_id", "node", "loss_share"),
         "closed": ("group_id", "node"),
     }
     empty = {name: engine.load(name, dict.fromkeys(names, int), [[]] * len(names)) for name, names in nothing.items()}
@@ -90,7 +90,7 @@ def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Tab
     """Return the proposals, made safe, and what each label gains by being specialized."""
     engine, trials = setting.engine, _first_tried(setting, groups, labels)
     gains = engine.table(
-        "adaptive/gains/gains", labels=labels, blame=groups.loss_share, trial_blame=trials.loss_share,
+        "adaptive/gains/gains", labels=labels, loss_share=groups.loss_share, trial_loss_share=trials.loss_share,
         trials=trials.trials, nodes=setting.nodes, kind=SPECIALIZED,
     )  # fmt: skip
     some = _some_specialized(setting, groups, gains, trials)
@@ -164,7 +164,10 @@ def _adopting(setting: Setting, groups: Groups, trials: Trials, adopted: Table, 
         lost=make("adaptive/next_groups/next_suppressions", lost=now.lost, trial_lost=new.lost, adopted=adopted),
         costs=make("adaptive/next_groups/next_costs", now=now.costs, costs=new.costs, adopted=adopted),
         loss_share=make(
-            "adaptive/next_groups/next_loss_share", blame=now.loss_share, trial_blame=new.loss_share, adopted=adopted
+            "adaptive/next_groups/next_loss_share",
+            loss_share=now.loss_share,
+            trial_loss_share=new.loss_share,
+            adopted=adopted,
         ),
         closed=closed,
         next_group=now.next_group + new.count + 1,

@@ -51,7 +51,7 @@ class AdaptiveResult:
     ``rows``: ``record_id, item`` (a node of the taxonomy, or a sensitive item), what may be published. ``groups``:
     ``record_id, group_id``. ``occurrences``: ``group_id, record_id, item, node``: what stands for each item of the
     source; ``lost``: ``group_id, record_id, node, cause``: what is suppressed of it; ``causes``: ``cause, item,
-    is_hidden``, the rules that made it go. ``ncp`` is the loss (5), ``cost`` what was minimized.
+    is_sensitive``, the rules that made it go. ``ncp`` is the loss (5), ``cost`` what was minimized.
     """
 
     model: AdaptiveRho
@@ -88,7 +88,7 @@ def anonymize_adaptive(
     the sets that an adversary can know are too many to be counted.
     """
     engine = dataset.engine
-    limits = limits_for(dataset, constraint.hidden, model)
+    limits = limits_for(dataset, constraint.sensitive, model)
     steps = engine.table("adaptive/tree/steps", ancestors=nodes.ancestors)
     prices = _priced(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
     priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
@@ -143,7 +143,7 @@ def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> A
     ncp = engine.number("adaptive/publish/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
     rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
     numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, seed=setting.seed)
-    rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_hidden="is_hidden"))
+    rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_sensitive="is_sensitive"))
     engine.drop(groups.costs, groups.loss_share, groups.closed, groups.causes)
     return AdaptiveResult(
         model=setting.model,

@@ -56,8 +56,9 @@ class Trials:
     """Proposed groups, made safe.
 
     ``trials``: ``trial_id, kind, group_id, part``. ``occurrences``: ``trial_id, record_id, item, node``. ``lost``:
-    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_hidden``. ``costs``: ``trial_id, cost, ncp``.
-    ``unfit``: ``trial_id``. ``loss_share``: ``trial_id, node, blame``. ``count`` of the groups, and of the causes used.
+    ``trial_id, record_id, node, cause``. ``causes``: ``cause, node, is_sensitive``. ``costs``: ``trial_id, cost, ncp``.
+    ``unfit``: ``trial_id``. ``loss_share``: ``trial_id, node, loss_share``. ``count`` of the groups, and of the
+    causes used.
     """
 
     trials: Table
@@ -89,14 +90,20 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     engine, make = setting.engine, setting.engine.table
     trials = make("adaptive/safe_trials/trials", proposal=proposal, first=first)
     occurrences = make("adaptive/safe_trials/trial_occurrences", proposal=proposal, trials=trials)
-    codes = make("adaptive/safe_trials/trial_items", trial_occurrences=occurrences)
-    rows = make("adaptive/safe_trials/trial_rows", trial_occurrences=occurrences, trials=trials, codes=codes)
-    limits = limits_in(engine, make("adaptive/safe_trials/trial_limits", codes=codes, limits=setting.limits.table))
-    prices = _prices(setting, occurrences, codes) if setting.way.cheapest else None
+    trial_items = make("adaptive/safe_trials/trial_items", trial_occurrences=occurrences)
+    rows = make(
+        "adaptive/safe_trials/trial_rows", trial_occurrences=occurrences, trials=trials, trial_items=trial_items
+    )
+    limits = limits_in(
+        engine, make("adaptive/safe_trials/trial_limits", trial_items=trial_items, limits=setting.limits.table)
+    )
+    prices = _prices(setting, occurrences, trial_items) if setting.way.cheapest else None
     end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed))
-    lost = make("adaptive/safe_trials/trial_suppressions", suppressed=end.rows, codes=codes, trials=trials)
-    causes = make("adaptive/safe_trials/trial_causes", causes=end.causes, codes=codes)
-    engine.drop(codes, rows, limits.table, end.rows, end.causes)
+    lost = make(
+        "adaptive/safe_trials/trial_suppressions", suppressions=end.rows, trial_items=trial_items, trials=trials
+    )
+    causes = make("adaptive/safe_trials/trial_causes", causes=end.causes, trial_items=trial_items)
+    engine.drop(trial_items, rows, limits.table, end.rows, end.causes)
     known = {"trial_occurrences": occurrences, "lost": lost}
     prices_and_leaves = {"highest": setting.highest, "leaves": setting.tree.leaves}
     costs = make("adaptive/trial_costs/trial_costs", nodes=setting.nodes, **prices_and_leaves, **known)
@@ -118,14 +125,14 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
     return trials
 
 
-def _prices(setting: Setting, occurrences: Table, codes: Table) -> Ints:
+def _prices(setting: Setting, occurrences: Table, trial_items: Table) -> Ints:
     found = setting.engine.columns(
         "adaptive/safe_trials/suppression_prices",
         trial_occurrences=occurrences,
-        codes=codes,
+        trial_items=trial_items,
         nodes=setting.nodes,
         highest=setting.highest,
     )
-    prices = np.zeros(len(found["code"]) + 1, np.int64)
-    prices[found["code"]] = found["price"]
+    prices = np.zeros(len(found["trial_item"]) + 1, np.int64)
+    prices[found["trial_item"]] = found["price"]
     return prices

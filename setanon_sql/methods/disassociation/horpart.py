@@ -1,7 +1,7 @@
 """HORPART: similar records come together in clusters of at least k and, where possible, under the cluster size.
 
-Records that hold the same items (a *kind*) go the same way. All open groups are split at once, a level is a few
-queries:
+Records that hold the same items (one *distinct record*) go the same way. All open groups are split at once, a level is
+a few queries:
 
 1. Count the items of each open group; an item can split it where k of its records or more hold it, and k do not. An
    item is worth the pairs with other items that its records hold: so many the split keeps together. The worthiest item
@@ -46,7 +46,7 @@ class Split:
     algorithm: Algorithm = "improved"
 
     @property
-    def least(self) -> int:
+    def min_records(self) -> int:
         """The fewest records of a part; the paper asks for one."""
         return 1 if self.algorithm == "paper" else self.k
 
@@ -66,39 +66,42 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
     """
     engine.trace.doing("disassociating, step 1 of 3: clustering similar records")
     signatures = engine.table("disassociation/horpart_start/signatures", transactions=transactions)
-    kinds = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
-    records = engine.number("disassociation/horpart_start/record_count", kinds=kinds)
+    distinct_records = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
+    records = engine.number("disassociation/horpart_start/record_count", distinct_records=distinct_records)
     if records < split.k:
         raise BadParameter(
             f"the data has {records} records with an item and k is {split.k}: no cluster can have k records",
             "use a smaller --k or more records",
         )
-    source = {"transactions": transactions, "sensitive": sensitive, "kinds": kinds}
+    source = {"transactions": transactions, "sensitive": sensitive, "distinct_records": distinct_records}
     run = _Levels(engine, split, records, source)
     while left := run.open_kinds():
         engine.trace.progress(
-            f"level {run.depth + 1}: {left:,} kinds of records are in groups that are still too large"
+            f"level {run.depth + 1}: {left:,} distinct records are in groups that are still too large"
         )
         run.level()
     return run.finish(signatures)
 
 
 class _Levels:
-    """Where the kinds of records are at a level, the rows of open groups, and what settled so far."""
+    """Where the distinct records are at a level, the rows of open groups, and what settled so far."""
 
     def __init__(self, engine: Engine, split: Split, records: int, source: dict[str, Table]) -> None:
         self.engine, self.split, self.source, make = engine, split, source, engine.table
         self.depth, self.last_id = 0, 0
-        self.placed = make("disassociation/horpart_start/first_group", kinds=source["kinds"], records=records)
-        self.fates = make("disassociation/horpart_start/first_split", records=records)
+        self.placed = make(
+            "disassociation/horpart_start/first_group", distinct_records=source["distinct_records"], records=records
+        )
+        self.group_splits = make("disassociation/horpart_start/first_split", records=records)
         self.rows = make(
             "disassociation/horpart_start/open_rows", transactions=source["transactions"],
-            sensitive=source["sensitive"], kinds=source["kinds"], by_pairs=int(split.algorithm == "improved"),
+            sensitive=source["sensitive"], distinct_records=source["distinct_records"],
+            by_pairs=int(split.algorithm == "improved"),
         )  # fmt: skip
         self.settled = make("disassociation/horpart_start/settled", placed=self.placed, cluster_size=split.cluster_size)
 
     def open_kinds(self) -> int:
-        """How many kinds of records are in groups that are to be split."""
+        """How many distinct records are in groups that are to be split."""
         size = self.split.cluster_size
         found, self.last_id = self.engine.answer(
             "disassociation/horpart_start/open_records", placed=self.placed, cluster_size=size
@@ -108,13 +111,13 @@ class _Levels:
     def level(self) -> None:
         """Split every open group once."""
         self.depth += 1
-        make, rows, old, split = self.engine.table, self.rows, (self.rows, self.placed, self.fates), self.split
-        size, least, percent = split.cluster_size, split.least, split.percent(self.depth)
+        make, rows, old, split = self.engine.table, self.rows, (self.rows, self.placed, self.group_splits), self.split
+        size, min_records, percent = split.cluster_size, split.min_records, split.percent(self.depth)
         splitting = make(
             "disassociation/horpart_split/splitting_items",
             open_rows=rows,
-            fates=self.fates,
-            least=least,
+            group_splits=self.group_splits,
+            min_records=min_records,
             percent=percent,
         )
         choices = make(
@@ -124,10 +127,15 @@ class _Levels:
             splitting=splitting,
             cluster_size=size,
         )
-        self.fates = make(
-            "disassociation/horpart_split/group_splits", choices=choices, least=least, first=self.last_id + 1
+        self.group_splits = make(
+            "disassociation/horpart_split/group_splits",
+            choices=choices,
+            min_records=min_records,
+            first=self.last_id + 1,
         )
-        self.placed = make("disassociation/horpart_split/record_groups", choices=choices, fates=self.fates)
+        self.placed = make(
+            "disassociation/horpart_split/record_groups", choices=choices, group_splits=self.group_splits
+        )
         self.engine.append(self.settled, "disassociation/horpart_start/settled", placed=self.placed, cluster_size=size)
         self.rows = self._next_rows(splitting)
         self.engine.drop(splitting, choices, *old)
@@ -142,15 +150,16 @@ class _Levels:
 
     def finish(self, signatures: Table) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""
-        engine, split, settled, kinds = self.engine, self.split, self.settled, self.source["kinds"]
+        engine, split, settled = self.engine, self.split, self.settled
+        distinct_records = self.source["distinct_records"]
         size = _ANY_SIZE if split.algorithm == "paper" else split.cluster_size
         pieces = engine.table(
-            "disassociation/horpart_clusters/pieces", settled=settled, least=split.least, cluster_size=size
+            "disassociation/horpart_clusters/pieces", settled=settled, min_records=split.min_records, cluster_size=size
         )
         order = engine.table("disassociation/horpart_clusters/cut_order", settled=settled, pieces=pieces, **self.source)
         found = engine.table(
-            "disassociation/horpart_clusters/clusters", signatures=signatures, kinds=kinds, settled=settled,
-            pieces=pieces, cut_order=order,
+            "disassociation/horpart_clusters/clusters", signatures=signatures, distinct_records=distinct_records,
+            settled=settled, pieces=pieces, cut_order=order,
         )  # fmt: skip
-        engine.drop(self.placed, self.fates, self.rows, settled, pieces, order, kinds, signatures)
+        engine.drop(self.placed, self.group_splits, self.rows, settled, pieces, order, distinct_records, signatures)
         return found

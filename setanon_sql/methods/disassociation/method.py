@@ -15,7 +15,7 @@ from setanon_sql.query.templates import Table
 class Disassociated:
     """The result inside the engine of the dataset, with the numbers of records and items that the dataset uses.
 
-    ``clusters``: ``record_id, cluster_id``. ``rows``: ``record_id, cluster_id, item, place`` (of the record in
+    ``clusters``: ``record_id, cluster_id``. ``rows``: ``record_id, cluster_id, item, position`` (of the record in
     its cluster). ``chunks`` (record chunks): ``cluster_id, item, chunk, support``. ``refined``: joint clusters, shared
     chunks, and what is left in term chunks.
     ``method`` is the name as a manifest spells it. ``records`` counts records with an item.

@@ -23,18 +23,20 @@ class PublishedFolder:
 
 def publish(engine: Engine, result: Disassociated, labels: Table, seed: str) -> PublishedFolder:
     """Return what is to be published; ``labels``: ``item, label``. ``seed`` orders the random numbers (a secret)."""
-    make, refined, codes = engine.table, result.refined, _codes(engine, result, seed)
-    subrecords = make("disassociation/publish/published_subrecords", labels=labels, **codes)
+    make, refined, published_ids = engine.table, result.refined, _published_ids(engine, result, seed)
+    subrecords = make("disassociation/publish/published_subrecords", labels=labels, **published_ids)
     clusters = make(
-        "disassociation/publish/published_clusters", cluster_codes=codes["cluster_codes"], joints=refined.joints
+        "disassociation/publish/published_clusters",
+        published_cluster_ids=published_ids["published_cluster_ids"],
+        joints=refined.joints,
     )
     terms = make(
         "disassociation/publish/published_terms",
         terms=refined.terms,
-        cluster_codes=codes["cluster_codes"],
+        published_cluster_ids=published_ids["published_cluster_ids"],
         labels=labels,
     )
-    engine.drop(*codes.values())
+    engine.drop(*published_ids.values())
     return PublishedFolder(clusters, subrecords, terms)
 
 
@@ -45,30 +47,30 @@ def ledger(dataset: Dataset, result: Disassociated, seed: str) -> Table:
     part that the item is in, ``cause`` the cluster, chunk and subrecord. The first row holds ``seed``, which is that of
     :func:`publish`.
     """
-    engine, codes = dataset.engine, _codes(dataset.engine, result, seed)
+    engine, published_ids = dataset.engine, _published_ids(dataset.engine, result, seed)
     names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
     made = engine.table(
         "disassociation/ledger/ledger", transactions=dataset.transactions, record_ids=names, labels=dataset.items,
-        seed=seed, clusters=result.clusters, terms=result.refined.terms, **codes,
+        seed=seed, clusters=result.clusters, terms=result.refined.terms, **published_ids,
     )  # fmt: skip
-    engine.drop(*codes.values())
+    engine.drop(*published_ids.values())
     return made
 
 
-def _codes(engine: Engine, result: Disassociated, seed: str) -> dict[str, Table]:
+def _published_ids(engine: Engine, result: Disassociated, seed: str) -> dict[str, Table]:
     """The rows of all chunks, and the random numbers of clusters, chunks and subrecords."""
     make, refined = engine.table, result.refined
     chunks = make(all_rows(result.chunks))
     engine.append(chunks, all_rows(refined.chunks))
     rows = make("disassociation/refine_join/chunk_rows", cluster_rows=result.rows, chunks=result.chunks)
     engine.append(rows, "disassociation/refine_join/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
-    codes = {
+    published_ids = {
         "chunk_rows": rows,
-        "cluster_codes": make(
+        "published_cluster_ids": make(
             "disassociation/publish/published_cluster_ids", clusters=result.clusters, joints=refined.joints, seed=seed
         ),
-        "subrecord_codes": make("disassociation/publish/published_subrecord_ids", chunk_rows=rows, seed=seed),
-        "chunk_codes": make("disassociation/publish/published_chunk_ids", chunks=chunks, seed=seed),
+        "published_subrecord_ids": make("disassociation/publish/published_subrecord_ids", chunk_rows=rows, seed=seed),
+        "published_chunk_ids": make("disassociation/publish/published_chunk_ids", chunks=chunks, seed=seed),
     }
     engine.drop(chunks)
-    return codes
+    return published_ids

@@ -45,7 +45,7 @@ class Refined:
 @dataclass(frozen=True)
 class Steps:
     """What the steps before made: ``clusters`` (``record_id, cluster_id``), ``rows`` (``record_id, cluster_id, item,
-    place``), ``split`` (by VERPART); and ``sensitive`` (``item``), which stay in term chunks.
+    position``), ``split`` (by VERPART); and ``sensitive`` (``item``), which stay in term chunks.
     """
 
     clusters: Table

@@ -89,45 +89,52 @@ class _Safe:
         engine.trace.doing("removing covered items")
         while True:
             covered = self._covered(rows)
-            stuck = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
+            infeasible = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
             engine.drop(covered)
-            if not (left := engine.count(stuck)):
+            if not (left := engine.count(infeasible)):
                 break
             engine.trace.progress(f"{left:,} chunks have items that must leave them")
-            counts = engine.table("disassociation/safe_leave/item_counts", open_rows=rows, stuck_chunks=stuck)
-            leaving = self._leaving(rows, stuck, counts)
-            fates = self._fates(leaving, counts)
+            counts = engine.table("disassociation/safe_leave/item_counts", open_rows=rows, infeasible_chunks=infeasible)
+            leaving = self._leaving(rows, infeasible, counts)
+            moves = self._moves(leaving, counts)
             following = engine.table(
-                "disassociation/safe_move/next_exposed_rows", open_rows=rows, stuck_chunks=stuck, leaving=leaving
+                "disassociation/safe_move/next_exposed_rows",
+                open_rows=rows,
+                infeasible_chunks=infeasible,
+                leaving=leaving,
             )
-            self._apply(fates)
-            engine.drop(rows, stuck, counts, leaving, fates)
+            self._apply(moves)
+            engine.drop(rows, infeasible, counts, leaving, moves)
             rows = following
-        engine.drop(rows, stuck)
+        engine.drop(rows, infeasible)
 
-    def _leaving(self, rows: Table, stuck: Table, counts: Table) -> Table:
+    def _leaving(self, rows: Table, infeasible: Table, counts: Table) -> Table:
         """Which items leave their chunk in this round."""
         engine = self.engine
         if self.infeasible == "suppress":
             return engine.table("disassociation/safe_leave/all_leave", item_counts=counts)
         if self.infeasible != "best":
             return engine.table(
-                "disassociation/safe_leave/covered_leave", stuck_chunks=stuck, item_counts=counts, k=self.k
+                "disassociation/safe_leave/covered_leave", infeasible_chunks=infeasible, item_counts=counts, k=self.k
             )
-        together = engine.table("disassociation/safe_leave/pair_supports", open_rows=rows, stuck_chunks=stuck)
+        together = engine.table("disassociation/safe_leave/pair_supports", open_rows=rows, infeasible_chunks=infeasible)
         losses = engine.table(
-            "disassociation/safe_leave/losses", stuck_chunks=stuck, item_counts=counts, together=together, k=self.k
+            "disassociation/safe_leave/losses",
+            infeasible_chunks=infeasible,
+            item_counts=counts,
+            together=together,
+            k=self.k,
         )
         leaving = engine.table("disassociation/safe_leave/cheapest_leave", losses=losses)
-        others = engine.table("disassociation/safe_leave/other_chunks", stuck_chunks=stuck, leaving=leaving)
+        others = engine.table("disassociation/safe_leave/other_chunks", infeasible_chunks=infeasible, leaving=leaving)
         engine.append(
-            leaving, "disassociation/safe_leave/covered_leave", stuck_chunks=others, item_counts=counts, k=self.k
+            leaving, "disassociation/safe_leave/covered_leave", infeasible_chunks=others, item_counts=counts, k=self.k
         )
         engine.drop(together, losses, others)
         return leaving
 
-    def _fates(self, leaving: Table, counts: Table) -> Table:
-        """Where they go: ``cluster_id, item, fate``."""
+    def _moves(self, leaving: Table, counts: Table) -> Table:
+        """Where they go: ``cluster_id, item, outcome``."""
         engine = self.engine
         if self.infeasible in {"best", "separate"}:
             return engine.table("disassociation/safe_move/separated_items", leaving=leaving)
@@ -135,21 +142,21 @@ class _Safe:
             "disassociation/safe_move/barred_terms", leaving=leaving, all_chunks=self.chunks, joints=self.joints
         )
         if self.infeasible == "demote":
-            fates = engine.table("disassociation/safe_move/demoted_items", leaving=leaving, barred=barred)
+            moves = engine.table("disassociation/safe_move/demoted_items", leaving=leaving, barred=barred)
         else:
-            needy = self._needy(leaving)
-            fates = engine.table(
+            clusters_needing_term = self._clusters_needing_term(leaving)
+            moves = engine.table(
                 "disassociation/safe_move/suppressed_items",
                 leaving=leaving,
                 item_counts=counts,
                 barred=barred,
-                needy=needy,
+                clusters_needing_term=clusters_needing_term,
             )
-            engine.drop(needy)
+            engine.drop(clusters_needing_term)
         engine.drop(barred)
-        return fates
+        return moves
 
-    def _needy(self, leaving: Table) -> Table:
+    def _clusters_needing_term(self, leaving: Table) -> Table:
         """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
         engine, result = self.engine, self.result
         kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
@@ -159,24 +166,24 @@ class _Safe:
         unfilled = engine.table(
             "disassociation/refine_terms/too_few_subrecords", cluster_rows=result.rows, subrecord_counts=counts
         )
-        needy = engine.table(
+        clusters_needing_term = engine.table(
             "disassociation/safe_move/clusters_needing_term", unfilled=unfilled, terms=result.refined.terms
         )
         engine.drop(kept, counts, unfilled)
-        return needy
+        return clusters_needing_term
 
-    def _apply(self, fates: Table) -> None:
+    def _apply(self, moves: Table) -> None:
         """Move the items."""
         engine, result, refined = self.engine, self.result, self.result.refined
         engine.append(
             refined.terms,
             "disassociation/safe_move/new_terms",
             chunk_rows=self.chunk_rows,
-            moves=fates,
+            moves=moves,
             clusters=result.clusters,
         )
         chunks, shared = (
-            engine.table("disassociation/safe_move/next_chunks", chunks=one, moves=fates)
+            engine.table("disassociation/safe_move/next_chunks", chunks=one, moves=moves)
             for one in (result.chunks, refined.chunks)
         )
         engine.drop(result.chunks, refined.chunks, self.chunks, self.chunk_rows)
@@ -194,16 +201,16 @@ class _Safe:
         pairs = engine.table(
             "disassociation/safe_suppress/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed
         )
-        gone = engine.table("disassociation/safe_suppress/suppressions", pairs=pairs, picked=picked)
+        suppressions = engine.table("disassociation/safe_suppress/suppressions", pairs=pairs, picked=picked)
         own, shared = (
-            self._suppressed(one, chunks, pairs, gone)
+            self._suppressed(one, chunks, pairs, suppressions)
             for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
         )
-        engine.drop(rows, covered, picked, pairs, gone, result.rows, refined.rows)
+        engine.drop(rows, covered, picked, pairs, suppressions, result.rows, refined.rows)
         self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
 
-    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, gone: Table) -> Table:
-        kept = self.engine.table("disassociation/safe_suppress/kept_rows", rows=rows, suppressed=gone)
+    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, suppressions: Table) -> Table:
+        kept = self.engine.table("disassociation/safe_suppress/kept_rows", rows=rows, suppressions=suppressions)
         self.engine.append(kept, "disassociation/safe_suppress/ghosts", pairs=pairs, chunks=chunks)
         return kept
 

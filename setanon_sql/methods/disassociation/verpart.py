@@ -34,9 +34,9 @@ class Chunked:
 
 
 def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Chunked:
-    """Split each cluster of ``rows`` (``record_id, cluster_id, item, place``) into chunks and a term chunk.
+    """Split each cluster of ``rows`` (``record_id, cluster_id, item, position``) into chunks and a term chunk.
 
-    ``place`` numbers the records of a cluster from 0. ``sensitive``: ``item``, which all go to term chunks.
+    ``position`` numbers the records of a cluster from 0. ``sensitive``: ``item``, which all go to term chunks.
     """
     engine.trace.doing("disassociating, step 2 of 3: splitting clusters into chunks")
     supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
@@ -57,7 +57,7 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
 
-    ``rows``: ``cluster_id, item, place`` (of a record in its cluster). ``nodes``: ``node_id, cluster_id, item,
+    ``rows``: ``cluster_id, item, position`` (of a record in its cluster). ``nodes``: ``node_id, cluster_id, item,
     support`` of these items, numbered in the order of VERPART. Drops them.
     """
     clashes = _clashes(engine, rows, nodes, k, m)

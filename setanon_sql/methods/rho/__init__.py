@@ -37,7 +37,7 @@ class RhoResult:
     """What the method made.
 
     ``rows``: ``record_id, item``, what may be published. ``suppressed``: ``record_id, item, cause``, what may not.
-    ``causes``: ``cause, item, is_hidden``, the rule that each suppression broke (cause 0: the whole record told it).
+    ``causes``: ``cause, item, is_sensitive``, the rule that each suppression broke (cause 0: the whole record told it).
     ``method`` is its name. ``passes`` and ``rounds`` say how often all sizes were counted, and in how many rounds rules
     were mended.
     """
@@ -74,7 +74,7 @@ def anonymize_rho(
     that an adversary can know are too many to be counted.
     """
     engine = dataset.engine
-    limits = limits_for(dataset, constraint.hidden, model)
+    limits = limits_for(dataset, constraint.sensitive, model)
     personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
     run = Run(engine, dataset.transactions, model, limits, seed, personal=personal, one_by_one=algorithm == "paper")
     if not run.one_by_one:
@@ -108,7 +108,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Suppressed:
-    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_hidden``), the next cause."""
+    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_sensitive``), the next cause."""
 
     rows: Table
     causes: Table

@@ -87,12 +87,14 @@ class BrokenRules:
 
 
 def arranged(rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[Any]]) -> BrokenRules:
-    """Bring rules (``set_id, hidden, both, support, size``) and the members of their sets together.
+    """Bring rules and the members of their sets together.
 
-    ``members``: ``set_id, item``, sorted by both.
+    ``rules``: ``set_id, sensitive_item, support_with_sensitive, support, size``. ``members``: ``set_id, item``, sorted
+    by both.
     """
     set_id, sensitive_item, with_sensitive, support, size = (
-        rules[name].astype(np.int64) for name in ("set_id", "hidden", "both", "support", "size")
+        rules[name].astype(np.int64)
+        for name in ("set_id", "sensitive_item", "support_with_sensitive", "support", "size")
     )
     sets, starts, sizes = np.unique(members["set_id"], return_index=True, return_counts=True)
     width = int(sizes.max())

@@ -13,9 +13,9 @@ from setanon_sql.query.templates import Bind, Table
 class Counted:
     """The rules, and what they were counted from; a recount changes them in place.
 
-    ``rules``: ``set_id, hidden, both, support, size``. ``members``: ``set_id, item``. ``occurrences``: ``record_id,
-    set_id``. ``non_generators``: ``set_id, sub_id``: sets that were no generators, with the subsets that make them
-    none. ``highest`` is the highest number of a set.
+    ``rules``: ``set_id, sensitive_item, support_with_sensitive, support, size``. ``members``: ``set_id, item``.
+    ``occurrences``: ``record_id, set_id``. ``non_generators``: ``set_id, sub_id``: sets that were no generators, with
+    the subsets that make them none. ``highest`` is the highest number of a set.
     """
 
     engine: Engine
@@ -32,14 +32,14 @@ class Counted:
     def recount(self, sensitive: Table, suppressions: Table) -> Table:
         """Take ``suppressions`` (``record_id, item``) off the rules; returns the ``sensitive`` rows that are left."""
         make, drop = self.engine.table, self.engine.drop
-        lost = make("rho/recount/lost", occurrences=self.occurrences, suppressed=suppressions, members=self.members)
+        lost = make("rho/recount/lost", occurrences=self.occurrences, suppressions=suppressions, members=self.members)
         kept = make("rho/recount/kept_occurrences", occurrences=self.occurrences, lost=lost)
         drop(self.occurrences)
-        changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressed": suppressions}
+        changed = {"lost": lost, "occurrences": kept, "sensitive_rows": sensitive, "suppressions": suppressions}
         rules = make("rho/recount/recounted", rules=self.rules, **changed)
         drop(self.rules, lost)
         self.rules, self.occurrences = rules, kept
-        return make("rho/recount/without", present=sensitive, suppressed=suppressions)
+        return make("rho/recount/without", present=sensitive, suppressions=suppressions)
 
     def with_new_generators(self, present: Table) -> Table | None:
         """Return the records (``record_id``) whose rules were not all counted; None where there are none.
@@ -50,12 +50,14 @@ class Counted:
         """
         if self.non_generators is None:
             return None
-        fresh = self.engine.table("rho/recount/new_generators", ties=self.non_generators, rules=self.rules)
+        fresh = self.engine.table("rho/recount/new_generators", non_generators=self.non_generators, rules=self.rules)
         records = None
         if self.engine.count(fresh):
             tables = {"occurrences": self.occurrences, "sets": fresh, "rules": self.rules}
             records = self._some(self.engine.table("rho/recount/holders_of_sets", present=present, **tables))
-            rest = self.engine.table("rho/recount/other_non_generators", ties=self.non_generators, loosened=fresh)
+            rest = self.engine.table(
+                "rho/recount/other_non_generators", non_generators=self.non_generators, new_generators=fresh
+            )
             self.engine.drop(self.non_generators)
             self.non_generators = rest
         self.engine.drop(fresh)

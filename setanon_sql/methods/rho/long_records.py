@@ -31,9 +31,12 @@ def settle_long_records(run: Run) -> None:
 
 
 def _whole_record_rules(run: Run, sensitive: Table) -> Table:
-    """Return ``record_id, hidden, both, support``: how each sensitive item of a long record follows from its rest."""
+    """Return how each sensitive item of a long record follows from its rest.
+
+    ``record_id, sensitive_item, support_with_sensitive, support``.
+    """
     make, present = run.engine.table, run.present
-    long = make("rho/long_records/long_records", transactions=present, sensitive_rows=sensitive, least=LONG + 1)
+    long = make("rho/long_records/long_records", transactions=present, sensitive_rows=sensitive, min_items=LONG + 1)
     perhaps = make("rho/long_records/perhaps_holders", long_records=long, transactions=present)
     holders = make("rho/long_records/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
     rules = make("rho/long_records/whole_rules", holders=holders, sensitive_rows=sensitive)
@@ -53,7 +56,9 @@ def _affordable(run: Run, forced: Table) -> Table:
     """Return what may go of ``forced``, which is used up: against random adversaries not nearly all of a record."""
     if not (isinstance(run.model, RhoUncertainty) and run.model.sampled):
         return forced
-    share = {"part": MOST_SETTLED.numerator, "whole": MOST_SETTLED.denominator}
-    few = run.engine.table("rho/long_records/few_forced_suppressions", gone=forced, transactions=run.present, **share)
+    share = {"share_num": MOST_SETTLED.numerator, "share_den": MOST_SETTLED.denominator}
+    few = run.engine.table(
+        "rho/long_records/few_forced_suppressions", suppressions=forced, transactions=run.present, **share
+    )
     run.engine.drop(forced)
     return few

@@ -16,11 +16,11 @@ def rules_to_prevent(run: Run, counted: Counted) -> Table:
     rules = engine.table("rho/mend_round/broken_rules", rules=counted.rules, limits=run.limits.table)
     now = {"rules": rules, "occurrences": counted.occurrences}
     requested = engine.table("rho/personal/requested_rules", wishes=personal.targeted_so_far(**now), **now)
-    others = engine.table("rho/personal/rules_not_requested", rules=rules, asked=requested)
+    others = engine.table("rho/personal/rules_not_requested", rules=rules, requested_rules=requested)
     lost = _lost_occurrences(run, counted, others)
     before = {"rules": others, "occurrences": lost}
     engine.append(requested, "rho/personal/requested_rules", wishes=personal.targeted_so_far(**before), **before)
-    found = engine.table("rho/personal/rules_to_prevent", rules=rules, asked=requested)
+    found = engine.table("rho/personal/rules_to_prevent", rules=rules, requested_rules=requested)
     engine.drop(requested, others, lost, rules)
     return found
 
@@ -28,7 +28,7 @@ def rules_to_prevent(run: Run, counted: Counted) -> Table:
 def _lost_occurrences(run: Run, counted: Counted, rules: Table) -> Table:
     """Return ``record_id, set_id``: who held the set of one of these rules in the original, and lost an item of it."""
     make = run.engine.table
-    beside = make("rho/personal/beside_lost", suppressed=run.suppressed, original=run.original)
+    beside = make("rho/personal/beside_lost", suppressions=run.suppressed, original=run.original)
     tables = {"members": counted.members, "beside_lost": beside, "original": run.original}
     lost = make("rho/personal/lost_occurrences", rules=rules, **tables)
     run.engine.drop(beside)

@@ -61,27 +61,32 @@ def _round(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) ->
 
 
 def _suppressions(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) -> tuple[Table, Ints]:
-    """Return ``record_id, item, cause``, what goes in this round, and the turns (from 1) of the rules it goes for."""
+    """Return ``record_id, item, cause``, what goes in this round, and the ranks (from 1) of the rules it goes for."""
     make, chosen = run.engine.table, _chosen(run, broken)
     records = make(
         "rho/mend_round/rule_records", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
     )
-    proposed = make("rho/mend_round/proposed_suppressions", covers=records, seed=run.seed)
-    conflicts = make("rho/mend_round/conflicts", picks=proposed, covers=records)
+    proposed = make("rho/mend_round/proposed_suppressions", rule_records=records, seed=run.seed)
+    conflicts = make("rho/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
     decisions, accepted = decide(run.engine, len(broken), proposed, conflicts)
-    suppressions = make("rho/mend_round/suppressions", picks=proposed, turns=decisions, first=run.next_cause - 1)
+    suppressions = make(
+        "rho/mend_round/suppressions", proposed_suppressions=proposed, decisions=decisions, first=run.next_cause - 1
+    )
     run.engine.drop(chosen, records, proposed, conflicts, decisions)
     return suppressions, accepted
 
 
 def _chosen(run: Run, broken: BrokenRules) -> Table:
-    """Return the rules, a row an item: ``place, set_id, hidden, held, item, needed`` (0: the rule keeps the item)."""
+    """Return the rules, a row an item, ranked from 1 in the order in which they are mended.
+
+    ``rank, set_id, sensitive_item, held, item, needed`` (0: the rule keeps the item).
+    """
     items, amounts = choose(broken, run.limits.limit_num, run.limits.limit_den, run.counts)
     row, column = np.nonzero(broken.items)
     parts = broken.items[row, column]
     needed = np.where(parts == items[row], amounts[row], 0)
     types: dict[str, type[int] | type[str]]
-    types = dict.fromkeys(("place", "set_id", "hidden", "held", "item", "needed"), int)
+    types = dict.fromkeys(("rank", "set_id", "sensitive_item", "held", "item", "needed"), int)
     of_rule = [broken.set_id[row], broken.sensitive_item[row], broken.support_with_sensitive[row]]
     return run.engine.load("chosen", types, [row + 1, *of_rule, parts, needed])
 
@@ -89,24 +94,27 @@ def _chosen(run: Run, broken: BrokenRules) -> Table:
 def decide(engine: Engine, count: int, proposed_suppressions: Table, conflicts: Table) -> tuple[Table, Ints]:
     """Accept, of ``count`` rules in turn, each whose records no earlier accepted one takes an item of the rule from.
 
-    ``proposed_suppressions`` and ``conflicts``: ``place, record_id, item``, what rules would suppress, and what an
-    earlier one would take from them (also ``earlier``, the first of these). Returns ``place, verdict`` (2: accepted) of
-    the rules in conflict, and the places of all accepted ones. Settled in steps that look at all open rules at once.
+    ``proposed_suppressions`` and ``conflicts``: ``rank, record_id, item``, what rules would suppress, and what an
+    earlier one would take from them (also ``earlier``, the first of these). Returns ``rank, status`` (2: accepted) of
+    the rules in conflict, and the ranks of all accepted ones. Settled in steps that look at all open rules at once.
     """
-    decisions = engine.table("rho/mend_round/decisions", contested=conflicts)
-    undecided = engine.columns("rho/mend_round/undecided", turns=decisions)
-    while undecided["verdict"].any():
+    decisions = engine.table("rho/mend_round/decisions", conflicts=conflicts)
+    undecided = engine.columns("rho/mend_round/undecided", decisions=decisions)
+    while undecided["status"].any():
         before = decisions
         decisions = engine.table(
-            "rho/mend_round/next_decisions", turns=before, contested=conflicts, picks=proposed_suppressions
+            "rho/mend_round/next_decisions",
+            decisions=before,
+            conflicts=conflicts,
+            proposed_suppressions=proposed_suppressions,
         )
         engine.drop(before)
-        undecided = engine.columns("rho/mend_round/undecided", turns=decisions)
-    return decisions, np.setdiff1d(np.arange(1, count + 1), undecided["place"])
+        undecided = engine.columns("rho/mend_round/undecided", decisions=decisions)
+    return decisions, np.setdiff1d(np.arange(1, count + 1), undecided["rank"])
 
 
 def _note_causes(run: Run, broken: BrokenRules, accepted: Ints) -> None:
-    """Note the ``accepted`` rules (turns from 1) as causes; each broken rule has used up a number."""
+    """Note the ``accepted`` rules (ranks from 1) as causes; each broken rule has used up a number."""
     rules = broken.of(accepted - 1)
     row, column = np.nonzero(rules.items)
     parts = rules.items[row, column]

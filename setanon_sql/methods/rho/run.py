@@ -57,7 +57,7 @@ class Run:
 
     def sensitive_rows(self) -> Table:
         """Return what is present of the sensitive items: ``record_id, item``, a new table."""
-        return self.engine.table("rho/count_rules/sensitive_rows", transactions=self.present, hidden=self.sensitive)
+        return self.engine.table("rho/count_rules/sensitive_rows", transactions=self.present, sensitive=self.sensitive)
 
     def suppress(self, suppressions: Table) -> int:
         """Note ``suppressions`` (``record_id, item, cause``); returns how many they are.
@@ -71,7 +71,7 @@ class Run:
 
     def remove_suppressed(self) -> None:
         """Take all that is suppressed out of what is present."""
-        left = self.engine.table("rho/recount/without", present=self.present, suppressed=self.suppressed)
+        left = self.engine.table("rho/recount/without", present=self.present, suppressions=self.suppressed)
         self.engine.drop(self.present)
         self.present = left
 
@@ -80,6 +80,6 @@ class Run:
         self._causes.append((causes, items, is_sensitive))
 
     def causes(self) -> Table:
-        """Return ``cause, item, is_hidden``: the rules that were mended, a row an item."""
+        """Return ``cause, item, is_sensitive``: the rules that were mended, a row an item."""
         columns = [np.concatenate([some[at] for some in self._causes] or [np.zeros(0, np.int64)]) for at in range(3)]
-        return self.engine.load("causes", {"cause": int, "item": int, "is_hidden": int}, columns)
+        return self.engine.load("causes", {"cause": int, "item": int, "is_sensitive": int}, columns)

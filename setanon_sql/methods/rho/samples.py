@@ -125,7 +125,7 @@ def _size(epsilon: float, delta: float, bound: Bound) -> int:
 class _Crowd:
     """Of whom something can be known.
 
-    ``persons``: ``place, record_id``, numbered from 1, those with most items first. ``enough``: by number of items,
+    ``persons``: ``rank, record_id``, numbered from 1, those with most items first. ``enough``: by number of items,
     from 1, how many persons have as many.
     """
 
@@ -182,8 +182,8 @@ def _counted(run: Run, members: Table) -> Counted:
 
 
 def _lots(engine: Engine, crowd: _Crowd, size: int, seed: str) -> Table:
-    """Draw persons: ``draw, place, size``."""
+    """Draw persons: ``draw, rank, size``."""
     lottery = Random(seed)
     places = [lottery.randint(1, found) for found in crowd.enough for _ in range(size)]
     known = np.repeat(np.arange(1, len(crowd.enough) + 1), size)
-    return engine.load("lots", {"draw": int, "place": int, "size": int}, [np.arange(1, len(places) + 1), places, known])
+    return engine.load("lots", {"draw": int, "rank": int, "size": int}, [np.arange(1, len(places) + 1), places, known])

@@ -9,7 +9,7 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY p.group_id
       ORDER BY CASE WHEN p.kind = 2 THEN 0 ELSE 1 END, p.cost, p.kind DESC NULLS LAST
-    ) AS place
+    ) AS rank
   FROM (
     SELECT
       t.group_id,
@@ -32,7 +32,7 @@ FROM (
     p.faults = 0
 ) AS w
 WHERE
-  w.place = 1
+  w.rank = 1
 
 -- name: next_closed
 SELECT DISTINCT
@@ -61,7 +61,7 @@ FROM (
       g.group_id,
       g.node,
       g.gain,
-      ROW_NUMBER() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC NULLS LAST, g.node) AS place,
+      ROW_NUMBER() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC NULLS LAST, g.node) AS rank,
       SUM(CASE WHEN g.gain > 0 THEN 1 ELSE 0 END) OVER (PARTITION BY g.group_id) AS good
     FROM "gains" AS g
     WHERE
@@ -74,7 +74,7 @@ FROM (
       )
   ) AS r
   WHERE
-    r.gain <= 0 OR r.place * 4 > r.good
+    r.gain <= 0 OR r.rank * 4 > r.good
 ) AS c
 LEFT JOIN "adopted" AS a
   ON a.old_id = c.group_id
@@ -156,8 +156,8 @@ JOIN "adopted" AS a
 SELECT
   o.group_id,
   o.node,
-  o.blame
-FROM "blame" AS o
+  o.loss_share
+FROM "loss_share" AS o
 WHERE
   NOT EXISTS(
     SELECT
@@ -170,7 +170,7 @@ UNION ALL
 SELECT
   a.group_id,
   t.node,
-  t.blame
-FROM "trial_blame" AS t
+  t.loss_share
+FROM "trial_loss_share" AS t
 JOIN "adopted" AS a
   ON a.trial_id = t.trial_id

@@ -49,7 +49,7 @@ FROM (
   SELECT
     c.group_id,
     c.node,
-    ROW_NUMBER() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC NULLS LAST, c.node) AS place
+    ROW_NUMBER() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC NULLS LAST, c.node) AS rank
   FROM (
     SELECT
       o.group_id,
@@ -72,7 +72,7 @@ FROM (
   ) AS c
 ) AS k
 WHERE
-  k.place = 1
+  k.rank = 1
 
 -- name: signatures
 SELECT
@@ -149,7 +149,7 @@ JOIN (
 ) AS n
   ON n.group_id = h.group_id AND n.signature = h.signature
 WHERE
-  n.records * l.part < l.whole
+  n.records * l.limit_num < l.limit_den
 
 -- name: divided
 SELECT

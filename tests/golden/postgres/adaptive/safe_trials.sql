@@ -1,6 +1,6 @@
 -- name: trial_items
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.support DESC NULLS LAST, c.trial_id, c.node) AS INT) AS code,
+  CAST(ROW_NUMBER() OVER (ORDER BY c.support DESC NULLS LAST, c.trial_id, c.node) AS INT) AS trial_item,
   c.trial_id,
   c.node
 FROM (
@@ -16,17 +16,17 @@ FROM (
 
 -- name: suppression_prices
 SELECT
-  c.code,
+  c.trial_item,
   CAST(FLOOR(
     CAST(16.0 * SUM(CASE WHEN o.node = o.item THEN 11 ELSE 11 - n.price END) AS DOUBLE PRECISION) / NULLIF(11 * COUNT(DISTINCT o.record_id), 0)
   ) AS BIGINT) AS price
-FROM "codes" AS c
+FROM "trial_items" AS c
 JOIN "trial_occurrences" AS o
   ON o.trial_id = c.trial_id AND o.node = c.node
 LEFT JOIN "nodes" AS n
   ON n.node = o.node
 GROUP BY
-  c.code
+  c.trial_item
 
 -- name: trial_suppressions
 SELECT
@@ -36,8 +36,8 @@ SELECT
   ) AS DOUBLE PRECISION) / 8 AS INT) AS record_id,
   c.node,
   s.cause
-FROM "suppressed" AS s
-JOIN "codes" AS c
-  ON c.code = s.item
+FROM "suppressions" AS s
+JOIN "trial_items" AS c
+  ON c.trial_item = s.item
 JOIN "trials" AS t
   ON t.trial_id = c.trial_id

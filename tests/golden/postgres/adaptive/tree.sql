@@ -8,7 +8,7 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "hidden" AS h
+    FROM "sensitive" AS h
     WHERE
       h.item = i.item
   )
@@ -25,7 +25,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "hidden" AS h
+    FROM "sensitive" AS h
     WHERE
       h.item = i.item
   )

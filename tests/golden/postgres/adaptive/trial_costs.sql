@@ -22,7 +22,7 @@ JOIN (
 ) AS n
   ON n.trial_id = h.trial_id
 WHERE
-  n.records * x.part < x.whole
+  n.records * x.limit_num < x.limit_den
   AND NOT EXISTS(
     SELECT
       1
@@ -32,7 +32,7 @@ WHERE
   )
 
 -- name: loss_share
-WITH gone AS (
+WITH suppressions AS (
   SELECT
     l.trial_id,
     l.record_id,
@@ -51,7 +51,7 @@ WITH gone AS (
     c.node,
     g.occurrences,
     c.labels
-  FROM gone AS g
+  FROM suppressions AS g
   JOIN (
     SELECT
       k.cause,
@@ -66,7 +66,7 @@ WITH gone AS (
     r.node,
     g.occurrences,
     r.labels
-  FROM gone AS g
+  FROM suppressions AS g
   JOIN (
     SELECT
       d.trial_id,
@@ -88,18 +88,18 @@ WITH gone AS (
 SELECT
   b.trial_id,
   b.node,
-  CAST(SUM(b.blame) AS BIGINT) AS blame
+  CAST(SUM(b.loss_share) AS BIGINT) AS loss_share
 FROM (
   SELECT
     s.trial_id,
     s.node,
-    FLOOR(CAST(s.occurrences * 11 * 1000.0 AS DOUBLE PRECISION) / NULLIF(s.labels, 0)) AS blame
+    FLOOR(CAST(s.occurrences * 11 * 1000.0 AS DOUBLE PRECISION) / NULLIF(s.labels, 0)) AS loss_share
   FROM shares AS s
   UNION ALL
   SELECT
     o.trial_id,
     o.node,
-    n.price * 1000.0 AS blame
+    n.price * 1000.0 AS loss_share
   FROM "trial_occurrences" AS o
   JOIN "nodes" AS n
     ON n.node = o.node

@@ -22,7 +22,7 @@ WITH weighed AS (
     SELECT DISTINCT
       f.part_id,
       f.size
-    FROM "fates" AS f
+    FROM "group_splits" AS f
   ) AS g
     ON g.part_id = s.group_id AND s.support <= g.size - 11
 )
@@ -54,7 +54,7 @@ WITH chosen AS (
   GROUP BY
     c.group_id,
     c.weight
-), told AS (
+), group_totals AS (
   SELECT
     h.group_id,
     MIN(CASE WHEN h.weight > 0 AND h.records >= 12 THEN h.weight END) AS lowest,
@@ -76,7 +76,7 @@ WITH chosen AS (
       ELSE 0
     END AS part
   FROM chosen AS c
-  JOIN told AS t
+  JOIN group_totals AS t
     ON t.group_id = c.group_id
 )
 SELECT
@@ -100,14 +100,14 @@ JOIN (
 
 -- name: next_splitting_rows
 SELECT
-  r.kind_id,
+  r.distinct_id,
   p.group_id,
   r.item,
   r.records,
   r.pairs
 FROM "open_rows" AS r
 JOIN "placed" AS p
-  ON p.kind_id = r.kind_id
+  ON p.distinct_id = r.distinct_id
 WHERE
   p.size >= 11
   AND EXISTS(

@@ -1,13 +1,13 @@
 -- name: open_rows
 SELECT
-  k.kind_id,
+  k.distinct_id,
   CAST(0 AS INT) AS group_id,
   t.item,
   k.records,
   CAST(CASE WHEN 11 = 1 THEN k.items - 1 - COALESCE(h.items, 0) ELSE 1 END AS INT) AS pairs
 FROM "transactions" AS t
-JOIN "kinds" AS k
-  ON k.kind_id = t.record_id
+JOIN "distinct_records" AS k
+  ON k.distinct_id = t.record_id
 LEFT JOIN (
   SELECT
     x.record_id,
@@ -18,7 +18,7 @@ LEFT JOIN (
   GROUP BY
     x.record_id
 ) AS h
-  ON h.record_id = k.kind_id
+  ON h.record_id = k.distinct_id
 WHERE
   NOT EXISTS(
     SELECT

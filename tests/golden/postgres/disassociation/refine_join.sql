@@ -1,6 +1,6 @@
 -- name: candidates
 SELECT
-  DIV(m.place, 12) AS window_id,
+  DIV(m.position, 12) AS window_id,
   m.top_id,
   m.leaf_id,
   m.item,
@@ -8,22 +8,22 @@ SELECT
 FROM "movable_terms" AS m
 JOIN (
   SELECT
-    DIV(o.place, 12) AS window_id,
+    DIV(o.position, 12) AS window_id,
     o.item
   FROM "movable_terms" AS o
   GROUP BY
-    DIV(o.place, 12),
+    DIV(o.position, 12),
     o.item
   HAVING
     MIN(o.top_id) < MAX(o.top_id) AND SUM(o.support) >= 11 AND MAX(o.pinned) = 0
 ) AS r
-  ON r.window_id = DIV(m.place, 12) AND r.item = m.item
+  ON r.window_id = DIV(m.position, 12) AND r.item = m.item
 
 -- name: next_movable_terms
 SELECT
   t.top_id,
   m.leaf_id,
-  m.place,
+  m.position,
   m.item,
   m.support,
   m.pinned
@@ -44,7 +44,7 @@ SELECT
   r.record_id,
   r.cluster_id,
   r.item,
-  CAST(DENSE_RANK() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS INT) AS place
+  CAST(DENSE_RANK() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS INT) AS position
 FROM "shared_rows" AS r
 WHERE
   NOT EXISTS(

@@ -21,7 +21,7 @@ WHERE
 SELECT
   t.cluster_id AS top_id,
   t.cluster_id AS leaf_id,
-  l.place,
+  l.position,
   t.item,
   t.support,
   CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
@@ -65,20 +65,20 @@ WHERE
 SELECT
   m.top_id,
   m.leaf_id,
-  m.place,
+  m.position,
   m.item,
   m.support,
   m.pinned
 FROM "movable_terms" AS m
 JOIN (
   SELECT
-    DIV(o.place, 12) AS window_id,
+    DIV(o.position, 12) AS window_id,
     o.item
   FROM "movable_terms" AS o
   GROUP BY
-    DIV(o.place, 12),
+    DIV(o.position, 12),
     o.item
   HAVING
     COUNT(*) > 1 AND SUM(o.support) >= 11
 ) AS w
-  ON w.window_id = DIV(m.place, 12) AND w.item = m.item
+  ON w.window_id = DIV(m.position, 12) AND w.item = m.item

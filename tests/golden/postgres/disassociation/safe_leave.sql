@@ -15,7 +15,7 @@ FROM (
     COUNT(*) FILTER(WHERE
       l.items = 1) AS alone
   FROM "open_rows" AS o
-  JOIN "stuck_chunks" AS t
+  JOIN "infeasible_chunks" AS t
     ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
   JOIN (
     SELECT
@@ -47,7 +47,7 @@ LEFT JOIN (
       t.chunk,
       d.item,
       r.record_id
-    FROM "stuck_chunks" AS t
+    FROM "infeasible_chunks" AS t
     JOIN (
       SELECT
         a.cluster_id,
@@ -96,7 +96,7 @@ SELECT
   p.loss,
   CASE
     WHEN p.items = 2
-    OR p.least > p.whole
+    OR p.min_support > p.whole
     OR (
       p.subrecords + 2 <= p.size AND p.whole - DIV(p.items, 2) >= 11
     )
@@ -112,10 +112,10 @@ FROM (
     t.size,
     t.subrecords - y.alone AS subrecords,
     t.whole + y.missing AS whole,
-    MIN(z.support) AS least,
+    MIN(z.support) AS min_support,
     SUM(COALESCE(g.support, 0)) AS loss
   FROM "item_counts" AS y
-  JOIN "stuck_chunks" AS t
+  JOIN "infeasible_chunks" AS t
     ON t.cluster_id = y.cluster_id AND t.chunk = y.chunk AND t.free = 1
   JOIN "item_counts" AS z
     ON z.cluster_id = y.cluster_id AND z.chunk = y.chunk AND z.item <> y.item
@@ -146,13 +146,13 @@ FROM (
     l.cluster_id,
     l.chunk,
     l.item,
-    ROW_NUMBER() OVER (PARTITION BY l.cluster_id, l.chunk ORDER BY l.loss, l.item DESC NULLS LAST) AS place
+    ROW_NUMBER() OVER (PARTITION BY l.cluster_id, l.chunk ORDER BY l.loss, l.item DESC NULLS LAST) AS rank
   FROM "losses" AS l
   WHERE
     l.helps = 1
 ) AS o
 WHERE
-  o.place = 1
+  o.rank = 1
 
 -- name: other_chunks
 SELECT
@@ -161,7 +161,7 @@ SELECT
   t.items,
   t.whole,
   t.room
-FROM "stuck_chunks" AS t
+FROM "infeasible_chunks" AS t
 WHERE
   NOT EXISTS(
     SELECT
@@ -184,15 +184,15 @@ FROM (
     t.items,
     t.whole,
     t.room,
-    ROW_NUMBER() OVER (PARTITION BY t.cluster_id, t.chunk ORDER BY c.item DESC NULLS LAST) AS place,
+    ROW_NUMBER() OVER (PARTITION BY t.cluster_id, t.chunk ORDER BY c.item DESC NULLS LAST) AS rank,
     COUNT(*) OVER (PARTITION BY t.cluster_id, t.chunk) AS covered
-  FROM "stuck_chunks" AS t
+  FROM "infeasible_chunks" AS t
   JOIN "item_counts" AS c
     ON c.cluster_id = t.cluster_id AND c.chunk = t.chunk AND c.support = t.whole
 ) AS o
 WHERE
-  o.place < o.items
-  AND o.place <= CASE
+  o.rank < o.items
+  AND o.rank <= CASE
     WHEN o.room = 0
     THEN o.covered
     ELSE LEAST(o.covered, o.items - 2 * (

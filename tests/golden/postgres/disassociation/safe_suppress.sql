@@ -4,9 +4,9 @@ SELECT
   o.chunk,
   o.item,
   DIV((
-    o.place + 1
+    o.rank + 1
   ), 2) AS pair,
-  2 - o.place % 2 AS ghost
+  2 - o.rank % 2 AS ghost
 FROM (
   SELECT
     r.cluster_id,
@@ -25,7 +25,7 @@ FROM (
           CAST(r.item AS TEXT)
         )
       ), r.item
-    ) AS place
+    ) AS rank
   FROM (
     SELECT DISTINCT
       d.cluster_id,
@@ -47,7 +47,7 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "suppressed" AS s
+    FROM "suppressions" AS s
     WHERE
       s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.item = r.item
   )

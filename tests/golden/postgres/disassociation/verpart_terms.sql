@@ -42,13 +42,13 @@ FROM (
     h.cluster_id,
     h.item,
     h.support,
-    ROW_NUMBER() OVER (PARTITION BY h.cluster_id ORDER BY h.support, h.item DESC NULLS LAST) AS place
+    ROW_NUMBER() OVER (PARTITION BY h.cluster_id ORDER BY h.support, h.item DESC NULLS LAST) AS rank
   FROM "chunks" AS h
   JOIN "subrecord_counts" AS c
     ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
 ) AS o
 WHERE
-  o.place = 1
+  o.rank = 1
 
 -- name: kept_chunks
 SELECT

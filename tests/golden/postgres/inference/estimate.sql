@@ -1,5 +1,5 @@
 -- name: chances
-WITH places AS (
+WITH chunk_items AS (
   SELECT DISTINCT
     s.cluster_id AS home_id,
     s.chunk_id,
@@ -30,7 +30,7 @@ WITH places AS (
     p.chunk_id,
     h.size,
     ROW_NUMBER() OVER (PARTITION BY a.cluster_id, p.item ORDER BY h.size, p.chunk_id) AS turn
-  FROM places AS p
+  FROM chunk_items AS p
   JOIN "above" AS a
     ON a.upper_id = p.home_id
   JOIN "clusters" AS c

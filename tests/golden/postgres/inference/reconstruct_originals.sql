@@ -7,13 +7,13 @@ WITH chunks AS (
   FROM "subrecords" AS s
   JOIN "joint_depths" AS d
     ON d.cluster_id = s.cluster_id AND d.depth = 11
-), taken AS (
+), occupied AS (
   SELECT DISTINCT
     c.chunk_id,
-    m.place
+    m.record_number
   FROM "made" AS m
-  JOIN "places" AS p
-    ON p.place = m.place
+  JOIN "records_to_fill" AS p
+    ON p.record_number = m.record_number
   JOIN "above" AS a
     ON a.cluster_id = p.cluster_id
   JOIN chunks AS c
@@ -34,10 +34,10 @@ WITH chunks AS (
 ), free AS (
   SELECT
     c.chunk_id,
-    p.place,
+    p.record_number,
     ROW_NUMBER() OVER (
       PARTITION BY c.chunk_id
-      ORDER BY MD5(CONCAT(12, ':', CAST(c.chunk_id AS TEXT), ':', CAST(p.place AS TEXT))), p.place
+      ORDER BY MD5(CONCAT(12, ':', CAST(c.chunk_id AS TEXT), ':', CAST(p.record_number AS TEXT))), p.record_number
     ) AS slot
   FROM (
     SELECT DISTINCT
@@ -47,19 +47,19 @@ WITH chunks AS (
   ) AS c
   JOIN "above" AS a
     ON a.upper_id = c.cluster_id
-  JOIN "places" AS p
+  JOIN "records_to_fill" AS p
     ON p.cluster_id = a.cluster_id
   WHERE
     NOT EXISTS(
       SELECT
         1
-      FROM taken AS t
+      FROM occupied AS t
       WHERE
-        t.chunk_id = c.chunk_id AND t.place = p.place
+        t.chunk_id = c.chunk_id AND t.record_number = p.record_number
     )
 )
 SELECT
-  f.place,
+  f.record_number,
   s.item
 FROM "subrecords" AS s
 JOIN members AS m

@@ -3,12 +3,12 @@ SELECT
   k.cause,
   CONCAT(STRING_AGG(k.known, ' & '
   ORDER BY
-    k.known), ' -> ', MAX(k.hidden)) AS rule
+    k.known), ' -> ', MAX(k.inferred)) AS rule
 FROM (
   SELECT
     causes.cause,
-    CASE WHEN causes.is_hidden = 0 THEN items.label END AS known,
-    CASE WHEN causes.is_hidden = 1 THEN items.label END AS hidden
+    CASE WHEN causes.is_sensitive = 0 THEN items.label END AS known,
+    CASE WHEN causes.is_sensitive = 1 THEN items.label END AS inferred
   FROM "causes" AS causes
   JOIN "items" AS items
     ON causes.item = items.item

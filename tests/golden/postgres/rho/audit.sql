@@ -1,8 +1,8 @@
 -- name: requested_above
 SELECT
   r.set_id,
-  r.hidden,
-  r.both,
+  r.sensitive_item,
+  r.support_with_sensitive,
   r.support
 FROM "rules" AS r
 WHERE
@@ -12,15 +12,15 @@ WHERE
     FROM (
       SELECT DISTINCT
         a.set_id,
-        a.hidden
+        a.sensitive_item
       FROM "rules" AS a
       JOIN "occurrences" AS o
         ON o.set_id = a.set_id
       JOIN "wishes" AS w
-        ON w.record_id = o.record_id AND w.item = a.hidden
+        ON w.record_id = o.record_id AND w.item = a.sensitive_item
     ) AS k
     WHERE
-      k.set_id = r.set_id AND k.hidden = r.hidden
+      k.set_id = r.set_id AND k.sensitive_item = r.sensitive_item
   )
 
 -- name: at_risk
@@ -38,20 +38,20 @@ WHERE
 
 -- name: worst_rules
 SELECT
-  w.place,
+  w.rank,
   l.label,
-  h.label AS hidden_label,
-  w.both,
+  h.label AS sensitive_label,
+  w.support_with_sensitive,
   w.support
 FROM (
   SELECT
     a.set_id,
-    a.hidden,
-    a.both,
+    a.sensitive_item,
+    a.support_with_sensitive,
     a.support,
     ROW_NUMBER() OVER (
-      ORDER BY CAST(a.both AS DOUBLE PRECISION) / NULLIF(a.support, 0) DESC NULLS LAST, a.support DESC NULLS LAST, a.set_id, a.hidden
-    ) AS place
+      ORDER BY CAST(a.support_with_sensitive AS DOUBLE PRECISION) / NULLIF(a.support, 0) DESC NULLS LAST, a.support DESC NULLS LAST, a.set_id, a.sensitive_item
+    ) AS rank
   FROM "above" AS a
 ) AS w
 JOIN "members" AS m
@@ -59,11 +59,11 @@ JOIN "members" AS m
 JOIN "labels" AS l
   ON l.item = m.item
 JOIN "labels" AS h
-  ON h.item = w.hidden
+  ON h.item = w.sensitive_item
 WHERE
-  w.place <= 11
+  w.rank <= 11
 ORDER BY
-  w.place,
+  w.rank,
   l.label
 
 -- name: highest_of_sets
@@ -73,7 +73,7 @@ SELECT
 FROM (
   SELECT
     r.set_id,
-    MAX(CAST(r.both AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
+    MAX(CAST(r.support_with_sensitive AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
   FROM "rules" AS r
   GROUP BY
     r.set_id
@@ -86,12 +86,12 @@ GROUP BY
 -- name: highest_of_wishes
 SELECT
   o.record_id,
-  MAX(CAST(r.both AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
+  MAX(CAST(r.support_with_sensitive AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
 FROM "rules" AS r
 JOIN "occurrences" AS o
   ON o.set_id = r.set_id
 JOIN "wishes" AS w
-  ON w.record_id = o.record_id AND w.item = r.hidden
+  ON w.record_id = o.record_id AND w.item = r.sensitive_item
 GROUP BY
   o.record_id
 
@@ -113,11 +113,11 @@ WHERE
 SELECT
   COALESCE(MAX(p.confidence), 0) AS highest,
   COALESCE(MAX(p.confidence) FILTER(WHERE
-    p.place > 11), 0) AS percentile
+    p.rank > 11), 0) AS percentile
 FROM (
   SELECT
     c.confidence,
-    ROW_NUMBER() OVER (ORDER BY c.confidence DESC NULLS LAST) AS place
+    ROW_NUMBER() OVER (ORDER BY c.confidence DESC NULLS LAST) AS rank
   FROM (
     SELECT
       h.record_id,

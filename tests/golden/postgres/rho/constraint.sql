@@ -8,7 +8,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "hidden" AS h
+    FROM "sensitive" AS h
     WHERE
       h.item = i.item
   )

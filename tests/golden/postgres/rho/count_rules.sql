@@ -7,7 +7,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "hidden" AS h
+    FROM "sensitive" AS h
     WHERE
       h.item = t.item
   )
@@ -53,7 +53,7 @@ SELECT
   0 AS parent_id,
   k.item,
   CAST(k.support AS INT) AS support,
-  CAST(k.support + 1 AS INT) AS least
+  CAST(k.support + 1 AS INT) AS subset_support
 FROM (
   SELECT
     t.item,
@@ -66,7 +66,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "live_rows" AS l
+    FROM "rows_with_sensitive" AS l
     WHERE
       l.item = k.item
   )
@@ -74,14 +74,14 @@ WHERE
 -- name: rules
 SELECT
   c.set_id,
-  c.hidden,
-  c.both,
+  c.sensitive_item,
+  c.support_with_sensitive,
   s.support
 FROM (
   SELECT
     o.set_id,
-    h.item AS hidden,
-    CAST(COUNT(*) AS INT) AS both
+    h.item AS sensitive_item,
+    CAST(COUNT(*) AS INT) AS support_with_sensitive
   FROM "occurrences" AS o
   JOIN "sensitive_rows" AS h
     ON h.record_id = o.record_id AND h.item <> o.last
@@ -97,5 +97,5 @@ WHERE
       1
     FROM "members" AS m
     WHERE
-      m.set_id = c.set_id AND m.item = c.hidden
+      m.set_id = c.set_id AND m.item = c.sensitive_item
   )

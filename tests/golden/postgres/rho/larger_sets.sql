@@ -7,7 +7,7 @@ SELECT
 FROM "sets" AS s
 WHERE
   (
-    s.support >= 11 AND s.support < s.least
+    s.support >= 11 AND s.support < s.subset_support
   )
   AND EXISTS(
     SELECT

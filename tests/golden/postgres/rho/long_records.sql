@@ -25,7 +25,7 @@ FROM (
   SELECT
     t.record_id,
     t.item,
-    ROW_NUMBER() OVER (PARTITION BY t.record_id ORDER BY t.item DESC NULLS LAST) AS place
+    ROW_NUMBER() OVER (PARTITION BY t.record_id ORDER BY t.item DESC NULLS LAST) AS rank
   FROM "transactions" AS t
   WHERE
     EXISTS(
@@ -39,7 +39,7 @@ FROM (
 JOIN "transactions" AS h
   ON h.item = k.item
 WHERE
-  k.place <= 3
+  k.rank <= 3
 GROUP BY
   k.record_id,
   h.record_id
@@ -49,19 +49,19 @@ HAVING
 -- name: forced_suppressions_personal
 SELECT
   w.record_id,
-  w.hidden AS item,
+  w.sensitive_item AS item,
   0 AS cause
 FROM "whole_rules" AS w
 JOIN "limits" AS l
-  ON l.item = w.hidden
+  ON l.item = w.sensitive_item
 WHERE
-  w.support * l.part < l.whole
+  w.support * l.limit_num < l.limit_den
   AND EXISTS(
     SELECT
       1
     FROM "wishes" AS p
     WHERE
-      p.record_id = w.record_id AND p.item = w.hidden
+      p.record_id = w.record_id AND p.item = w.sensitive_item
   )
 
 -- name: few_forced_suppressions
@@ -69,12 +69,12 @@ SELECT
   g.record_id,
   g.item,
   g.cause
-FROM "gone" AS g
+FROM "suppressions" AS g
 JOIN (
   SELECT
     f.record_id,
     COUNT(*) AS n
-  FROM "gone" AS f
+  FROM "suppressions" AS f
   GROUP BY
     f.record_id
 ) AS lost
@@ -88,7 +88,7 @@ JOIN (
     EXISTS(
       SELECT
         1
-      FROM "gone" AS f
+      FROM "suppressions" AS f
       WHERE
         f.record_id = t.record_id
     )
@@ -97,4 +97,4 @@ JOIN (
 ) AS held
   ON held.record_id = g.record_id
 WHERE
-  lost.n * 12 <= held.n * 11
+  lost.n * 11 <= held.n * 12

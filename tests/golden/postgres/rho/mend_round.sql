@@ -12,9 +12,9 @@ WHERE
         r.set_id
       FROM "rules" AS r
       JOIN "limits" AS l
-        ON l.item = r.hidden
+        ON l.item = r.sensitive_item
       WHERE
-        CAST(r.both AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
+        CAST(r.support_with_sensitive AS BIGINT) * l.limit_den > CAST(r.support AS BIGINT) * l.limit_num
     ) AS b
     WHERE
       b.set_id = m.set_id
@@ -25,29 +25,29 @@ ORDER BY
 
 -- name: proposed_suppressions
 SELECT
-  k.place,
+  k.rank,
   k.record_id,
   k.item
 FROM (
   SELECT
-    v.place,
+    v.rank,
     v.record_id,
     v.item,
     v.needed,
     ROW_NUMBER() OVER (
-      PARTITION BY v.place
+      PARTITION BY v.rank
       ORDER BY s.served DESC NULLS LAST, CASE
         WHEN v.needed < v.held
         THEN MD5(CONCAT(11, ':', CAST(v.record_id AS TEXT)))
       END, v.record_id
-    ) AS rank
-  FROM "covers" AS v
+    ) AS record_rank
+  FROM "rule_records" AS v
   JOIN (
     SELECT
       x.record_id,
       x.item,
       COUNT(*) AS served
-    FROM "covers" AS x
+    FROM "rule_records" AS x
     GROUP BY
       x.record_id,
       x.item
@@ -57,65 +57,65 @@ FROM (
     v.needed > 0
 ) AS k
 WHERE
-  k.rank <= k.needed
+  k.record_rank <= k.needed
 
 -- name: next_decisions
 WITH waiting AS (
   SELECT
-    c.place,
-    f.place AS earlier
-  FROM "contested" AS c
+    c.rank,
+    f.rank AS earlier
+  FROM "conflicts" AS c
   JOIN (
     SELECT
       p.record_id,
       p.item,
-      MIN(p.place) AS place
-    FROM "picks" AS p
+      MIN(p.rank) AS rank
+    FROM "proposed_suppressions" AS p
     WHERE
       EXISTS(
         SELECT
           1
-        FROM "turns" AS t
+        FROM "decisions" AS t
         WHERE
-          t.place = p.place AND t.verdict = 1
+          t.rank = p.rank AND t.status = 1
       )
     GROUP BY
       p.record_id,
       p.item
   ) AS f
-    ON f.record_id = c.record_id AND f.item = c.item AND f.place < c.place
+    ON f.record_id = c.record_id AND f.item = c.item AND f.rank < c.rank
 )
 SELECT
-  t.place,
-  CASE WHEN t.verdict <> 1 THEN t.verdict ELSE COALESCE(w.verdict, 2) END AS verdict
-FROM "turns" AS t
+  t.rank,
+  CASE WHEN t.status <> 1 THEN t.status ELSE COALESCE(w.status, 2) END AS status
+FROM "decisions" AS t
 LEFT JOIN (
   SELECT
-    c.place,
-    MIN(CASE WHEN o.place IS NULL THEN 0 ELSE 1 END) AS verdict
+    c.rank,
+    MIN(CASE WHEN o.rank IS NULL THEN 0 ELSE 1 END) AS status
   FROM waiting AS c
   LEFT JOIN (
     SELECT DISTINCT
-      x.place
+      x.rank
     FROM waiting AS x
   ) AS o
-    ON o.place = c.earlier
+    ON o.rank = c.earlier
   GROUP BY
-    c.place
+    c.rank
 ) AS w
-  ON w.place = t.place
+  ON w.rank = t.rank
 
 -- name: suppressions
 SELECT
   p.record_id,
   p.item,
-  CAST(p.place AS BIGINT) + 11 AS cause
-FROM "picks" AS p
+  CAST(p.rank AS BIGINT) + 11 AS cause
+FROM "proposed_suppressions" AS p
 WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "turns" AS t
+    FROM "decisions" AS t
     WHERE
-      t.place = p.place AND t.verdict < 2
+      t.rank = p.rank AND t.status < 2
   )

@@ -7,7 +7,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "told" AS t
+    FROM "rule_targets" AS t
     WHERE
       t.record_id = w.record_id AND t.item = w.item
   )
@@ -19,7 +19,7 @@ SELECT
 FROM (
   SELECT DISTINCT
     o.record_id,
-    r.hidden AS item
+    r.sensitive_item AS item
   FROM "rules" AS r
   JOIN "occurrences" AS o
     ON o.set_id = r.set_id
@@ -28,7 +28,7 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "asked" AS a
+    FROM "rule_targets" AS a
     WHERE
       a.record_id = k.record_id AND a.item = k.item
   )
@@ -36,8 +36,8 @@ WHERE
 -- name: rules_not_requested
 SELECT
   r.set_id,
-  r.hidden,
-  r.both,
+  r.sensitive_item,
+  r.support_with_sensitive,
   r.support,
   r.size
 FROM "rules" AS r
@@ -45,9 +45,9 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "asked" AS a
+    FROM "requested_rules" AS a
     WHERE
-      a.set_id = r.set_id AND a.hidden = r.hidden
+      a.set_id = r.set_id AND a.sensitive_item = r.sensitive_item
   )
 
 -- name: lost_occurrences
@@ -103,8 +103,8 @@ HAVING
 -- name: rules_to_prevent
 SELECT
   r.set_id,
-  r.hidden,
-  r.both,
+  r.sensitive_item,
+  r.support_with_sensitive,
   r.support,
   r.size
 FROM "rules" AS r
@@ -112,7 +112,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "asked" AS a
+    FROM "requested_rules" AS a
     WHERE
-      a.set_id = r.set_id AND a.hidden = r.hidden
+      a.set_id = r.set_id AND a.sensitive_item = r.sensitive_item
   )

@@ -3,7 +3,7 @@ SELECT DISTINCT
   o.record_id,
   o.set_id
 FROM "occurrences" AS o
-JOIN "suppressed" AS s
+JOIN "suppressions" AS s
   ON s.record_id = o.record_id
 WHERE
   EXISTS(
@@ -37,7 +37,7 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "suppressed" AS s
+    FROM "suppressions" AS s
     WHERE
       s.record_id = t.record_id AND s.item = t.item
   )
@@ -80,12 +80,12 @@ HAVING
 SELECT
   t.set_id,
   t.sub_id
-FROM "ties" AS t
+FROM "non_generators" AS t
 WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "loosened" AS l
+    FROM "new_generators" AS l
     WHERE
       l.set_id = t.set_id
   )

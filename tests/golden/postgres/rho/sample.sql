@@ -1,6 +1,6 @@
 -- name: persons_by_length
 SELECT
-  ROW_NUMBER() OVER (ORDER BY k.items DESC NULLS LAST, k.record_id) AS place,
+  ROW_NUMBER() OVER (ORDER BY k.items DESC NULLS LAST, k.record_id) AS rank,
   k.record_id
 FROM (
   SELECT
@@ -43,9 +43,9 @@ WHERE
         r.set_id
       FROM "rules" AS r
       JOIN "limits" AS l
-        ON l.item = r.hidden
+        ON l.item = r.sensitive_item
       WHERE
-        CAST(r.both AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
+        CAST(r.support_with_sensitive AS BIGINT) * l.limit_den > CAST(r.support AS BIGINT) * l.limit_num
     ) AS b
     WHERE
       b.set_id = d.set_id

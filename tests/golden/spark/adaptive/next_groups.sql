@@ -9,7 +9,7 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY p.group_id
       ORDER BY CASE WHEN p.kind = 2 THEN 0 ELSE 1 END NULLS LAST, p.cost NULLS LAST, p.kind DESC
-    ) AS place
+    ) AS rank
   FROM (
     SELECT
       t.group_id,
@@ -32,7 +32,7 @@ FROM (
     p.faults = 0
 ) AS w
 WHERE
-  w.place = 1
+  w.rank = 1
 
 -- name: next_closed
 SELECT DISTINCT
@@ -61,14 +61,14 @@ FROM (
       g.group_id,
       g.node,
       g.gain,
-      ROW_NUMBER() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node NULLS LAST) AS place,
+      ROW_NUMBER() OVER (PARTITION BY g.group_id ORDER BY g.gain DESC, g.node NULLS LAST) AS rank,
       SUM(CASE WHEN g.gain > 0 THEN 1 ELSE 0 END) OVER (PARTITION BY g.group_id) AS good
     FROM `gains` AS g
     ANTI JOIN `winners` AS w
       ON w.group_id = g.group_id
   ) AS r
   WHERE
-    r.gain <= 0 OR r.place * 4 > r.good
+    r.gain <= 0 OR r.rank * 4 > r.good
 ) AS c
 LEFT JOIN `adopted` AS a
   ON a.old_id = c.group_id

@@ -6,7 +6,7 @@ FROM (
   SELECT
     c.group_id,
     c.node,
-    ROW_NUMBER() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC, c.node NULLS LAST) AS place
+    ROW_NUMBER() OVER (PARTITION BY c.group_id ORDER BY c.cost DESC, c.node NULLS LAST) AS rank
   FROM (
     SELECT
       o.group_id,
@@ -23,7 +23,7 @@ FROM (
   ) AS c
 ) AS k
 WHERE
-  k.place = 1
+  k.rank = 1
 
 -- name: signatures
 SELECT

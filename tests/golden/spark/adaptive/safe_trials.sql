@@ -14,7 +14,7 @@ FROM (
 
 -- name: trial_items
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.support DESC, c.trial_id NULLS LAST, c.node NULLS LAST) AS INT) AS code,
+  CAST(ROW_NUMBER() OVER (ORDER BY c.support DESC, c.trial_id NULLS LAST, c.node NULLS LAST) AS INT) AS trial_item,
   c.trial_id,
   c.node
 FROM (

@@ -23,32 +23,32 @@ FROM (
 -- name: cut_order
 WITH large AS (
   SELECT
-    s.kind_id,
+    s.distinct_id,
     s.group_id,
     p.size,
     k.records
   FROM `settled` AS s
   JOIN `pieces` AS p
     ON p.group_id = s.group_id AND p.pieces > 1
-  JOIN `kinds` AS k
-    ON k.kind_id = s.kind_id
+  JOIN `distinct_records` AS k
+    ON k.distinct_id = s.distinct_id
 ), held AS (
   SELECT
-    l.kind_id,
+    l.distinct_id,
     l.group_id,
     l.size,
     l.records,
     t.item
   FROM large AS l
   JOIN `transactions` AS t
-    ON t.record_id = l.kind_id
+    ON t.record_id = l.distinct_id
   ANTI JOIN `sensitive` AS x
     ON x.item = t.item
 ), ordered AS (
   SELECT
-    h.kind_id,
+    h.distinct_id,
     h.item,
-    ROW_NUMBER() OVER (PARTITION BY h.kind_id ORDER BY n.support DESC, h.item NULLS LAST) AS turn
+    ROW_NUMBER() OVER (PARTITION BY h.distinct_id ORDER BY n.support DESC, h.item NULLS LAST) AS turn
   FROM held AS h
   JOIN (
     SELECT
@@ -65,7 +65,7 @@ WITH large AS (
     ON n.group_id = h.group_id AND n.item = h.item
 ), keys AS (
   SELECT
-    o.kind_id,
+    o.distinct_id,
     MAX(CASE WHEN o.turn = 1 THEN o.item END) AS first_item,
     MAX(CASE WHEN o.turn = 2 THEN o.item END) AS second_item,
     MAX(CASE WHEN o.turn = 3 THEN o.item END) AS third_item
@@ -73,32 +73,32 @@ WITH large AS (
   WHERE
     o.turn <= 3
   GROUP BY
-    o.kind_id
+    o.distinct_id
 )
 SELECT
-  l.kind_id,
+  l.distinct_id,
   ROW_NUMBER() OVER (
     PARTITION BY l.group_id
-    ORDER BY COALESCE(k.first_item, 0) NULLS LAST, COALESCE(k.second_item, 0) NULLS LAST, COALESCE(k.third_item, 0) NULLS LAST, l.kind_id NULLS LAST
-  ) AS place
+    ORDER BY COALESCE(k.first_item, 0) NULLS LAST, COALESCE(k.second_item, 0) NULLS LAST, COALESCE(k.third_item, 0) NULLS LAST, l.distinct_id NULLS LAST
+  ) AS rank
 FROM large AS l
 LEFT JOIN keys AS k
-  ON k.kind_id = l.kind_id
+  ON k.distinct_id = l.distinct_id
 
 -- name: clusters
 WITH grouped AS (
   SELECT
     g.record_id,
-    s.kind_id,
+    s.distinct_id,
     s.group_id,
     p.size,
     p.pieces,
     p.first_piece
   FROM `signatures` AS g
-  JOIN `kinds` AS k
+  JOIN `distinct_records` AS k
     ON k.total = g.total AND k.squares = g.squares AND k.items = g.items
   JOIN `settled` AS s
-    ON s.kind_id = k.kind_id
+    ON s.distinct_id = k.distinct_id
   JOIN `pieces` AS p
     ON p.group_id = s.group_id
 )
@@ -118,8 +118,8 @@ FROM (
     c.first_piece,
     c.pieces,
     c.size,
-    ROW_NUMBER() OVER (PARTITION BY c.group_id ORDER BY o.place NULLS LAST, c.record_id NULLS LAST) - 1 AS turn
+    ROW_NUMBER() OVER (PARTITION BY c.group_id ORDER BY o.rank NULLS LAST, c.record_id NULLS LAST) - 1 AS turn
   FROM grouped AS c
   JOIN `cut_order` AS o
-    ON o.kind_id = c.kind_id
+    ON o.distinct_id = c.distinct_id
 ) AS q

@@ -6,18 +6,18 @@ WITH chunked AS (
     c.kind,
     CONCAT(
       'cluster ',
-      COALESCE(CAST(c.code AS STRING), ''),
+      COALESCE(CAST(c.published_id AS STRING), ''),
       ', chunk ',
-      COALESCE(CAST(h.code AS STRING), ''),
+      COALESCE(CAST(h.published_id AS STRING), ''),
       ', subrecord ',
-      COALESCE(CAST(s.code AS STRING), '')
+      COALESCE(CAST(s.published_id AS STRING), '')
     ) AS cause
   FROM `chunk_rows` AS r
-  JOIN `cluster_codes` AS c
+  JOIN `published_cluster_ids` AS c
     ON c.cluster_id = r.cluster_id
-  JOIN `chunk_codes` AS h
+  JOIN `published_chunk_ids` AS h
     ON h.cluster_id = r.cluster_id AND h.chunk = r.chunk
-  JOIN `subrecord_codes` AS s
+  JOIN `published_subrecord_ids` AS s
     ON s.record_id = r.record_id AND s.cluster_id = r.cluster_id AND s.chunk = r.chunk
 )
 SELECT
@@ -44,7 +44,7 @@ SELECT
   l.label,
   CASE
     WHEN h.kind IS NULL AND NOT m.item IS NULL
-    THEN CONCAT('cluster ', COALESCE(CAST(c.code AS STRING), ''))
+    THEN CONCAT('cluster ', COALESCE(CAST(c.published_id AS STRING), ''))
     ELSE h.cause
   END AS cause
 FROM `transactions` AS t
@@ -54,7 +54,7 @@ JOIN `labels` AS l
   ON l.item = t.item
 JOIN `clusters` AS k
   ON k.record_id = t.record_id
-JOIN `cluster_codes` AS c
+JOIN `published_cluster_ids` AS c
   ON c.cluster_id = k.cluster_id
 LEFT JOIN chunked AS h
   ON h.record_id = t.record_id AND h.item = t.item

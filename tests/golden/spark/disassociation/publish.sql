@@ -5,7 +5,7 @@ SELECT
     ORDER BY MD5(
       CONCAT(COALESCE(11, ''), ':cluster:', COALESCE(CAST(a.cluster_id AS STRING), ''))
     ) NULLS LAST, a.cluster_id NULLS LAST
-  ) AS code,
+  ) AS published_id,
   a.kind,
   a.size
 FROM (
@@ -45,7 +45,7 @@ SELECT
         COALESCE(CAST(s.record_id AS STRING), '')
       )
     ) NULLS LAST, s.cluster_id NULLS LAST, s.chunk NULLS LAST, s.record_id NULLS LAST
-  ) AS code
+  ) AS published_id
 FROM (
   SELECT DISTINCT
     c.cluster_id,
@@ -68,7 +68,7 @@ SELECT
         COALESCE(CAST(s.chunk AS STRING), '')
       )
     ) NULLS LAST, s.cluster_id NULLS LAST, s.chunk NULLS LAST
-  ) AS code
+  ) AS published_id
 FROM (
   SELECT DISTINCT
     c.cluster_id,
@@ -79,7 +79,7 @@ FROM (
 -- name: sensitive_terms
 SELECT DISTINCT
   h.label
-FROM `hidden` AS h
+FROM `sensitive` AS h
 JOIN `terms` AS t
   ON t.item = h.label
 ORDER BY

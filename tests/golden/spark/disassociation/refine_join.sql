@@ -1,6 +1,6 @@
 -- name: candidates
 SELECT
-  m.place DIV 12 AS window_id,
+  m.position DIV 12 AS window_id,
   m.top_id,
   m.leaf_id,
   m.item,
@@ -8,16 +8,16 @@ SELECT
 FROM `movable_terms` AS m
 JOIN (
   SELECT
-    o.place DIV 12 AS window_id,
+    o.position DIV 12 AS window_id,
     o.item
   FROM `movable_terms` AS o
   GROUP BY
-    o.place DIV 12,
+    o.position DIV 12,
     o.item
   HAVING
     MIN(o.top_id) < MAX(o.top_id) AND SUM(o.support) >= 11 AND MAX(o.pinned) = 0
 ) AS r
-  ON r.window_id = m.place DIV 12 AND r.item = m.item
+  ON r.window_id = m.position DIV 12 AND r.item = m.item
 
 -- name: joined
 SELECT
@@ -69,7 +69,7 @@ SELECT
   r.record_id,
   r.cluster_id,
   r.item,
-  CAST(DENSE_RANK() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS place
+  CAST(DENSE_RANK() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS position
 FROM `shared_rows` AS r
 ANTI JOIN `repeated` AS x
   ON x.cluster_id = r.cluster_id AND x.item = r.item

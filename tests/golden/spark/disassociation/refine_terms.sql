@@ -33,7 +33,7 @@ SELECT
   n.size,
   ROW_NUMBER() OVER (
     ORDER BY COALESCE(f.first_item, 0) NULLS LAST, COALESCE(f.second_item, 0) NULLS LAST, COALESCE(f.third_item, 0) NULLS LAST, COALESCE(f.fourth_item, 0) NULLS LAST, n.cluster_id NULLS LAST
-  ) - 1 AS place
+  ) - 1 AS position
 FROM (
   SELECT
     c.cluster_id,
@@ -49,7 +49,7 @@ LEFT JOIN foremost AS f
 SELECT
   t.cluster_id AS top_id,
   t.cluster_id AS leaf_id,
-  l.place,
+  l.position,
   t.item,
   t.support,
   CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
@@ -87,20 +87,20 @@ LEFT JOIN (
 SELECT
   m.top_id,
   m.leaf_id,
-  m.place,
+  m.position,
   m.item,
   m.support,
   m.pinned
 FROM `movable_terms` AS m
 JOIN (
   SELECT
-    o.place DIV 12 AS window_id,
+    o.position DIV 12 AS window_id,
     o.item
   FROM `movable_terms` AS o
   GROUP BY
-    o.place DIV 12,
+    o.position DIV 12,
     o.item
   HAVING
     COUNT(*) > 1 AND SUM(o.support) >= 11
 ) AS w
-  ON w.window_id = m.place DIV 12 AND w.item = m.item
+  ON w.window_id = m.position DIV 12 AND w.item = m.item

@@ -6,9 +6,9 @@ SELECT
   v.subrecords,
   v.whole,
   v.size,
-  v.taken,
+  v.suppressions,
   v.room,
-  CASE WHEN v.room = 1 AND v.whole - v.taken >= 11 THEN 1 ELSE 0 END AS feasible
+  CASE WHEN v.room = 1 AND v.whole - v.suppressions >= 11 THEN 1 ELSE 0 END AS feasible
 FROM (
   SELECT
     h.cluster_id,
@@ -19,14 +19,14 @@ FROM (
     z.size,
     (
       h.items + 1
-    ) DIV 2 AS taken,
+    ) DIV 2 AS suppressions,
     CASE WHEN n.subrecords + 2 <= z.size THEN 1 ELSE 0 END AS room
   FROM (
     SELECT
       s.cluster_id,
       s.chunk,
       COUNT(*) AS items,
-      MIN(s.support) AS least
+      MIN(s.support) AS min_support
     FROM (
       SELECT
         o.cluster_id,
@@ -72,7 +72,7 @@ FROM (
     ON n.cluster_id = h.cluster_id
     AND n.chunk = h.chunk
     AND n.most = h.items
-    AND n.whole = h.least
+    AND n.whole = h.min_support
   JOIN `sizes` AS z
     ON z.cluster_id = h.cluster_id
 ) AS v

@@ -6,7 +6,7 @@ SELECT
   p.loss,
   CASE
     WHEN p.items = 2
-    OR p.least > p.whole
+    OR p.min_support > p.whole
     OR (
       p.subrecords + 2 <= p.size AND p.whole - p.items DIV 2 >= 11
     )
@@ -22,10 +22,10 @@ FROM (
     t.size,
     t.subrecords - y.alone AS subrecords,
     t.whole + y.missing AS whole,
-    MIN(z.support) AS least,
+    MIN(z.support) AS min_support,
     SUM(COALESCE(g.support, 0)) AS loss
   FROM `item_counts` AS y
-  JOIN `stuck_chunks` AS t
+  JOIN `infeasible_chunks` AS t
     ON t.cluster_id = y.cluster_id AND t.chunk = y.chunk AND t.free = 1
   JOIN `item_counts` AS z
     ON z.cluster_id = y.cluster_id AND z.chunk = y.chunk AND z.item <> y.item
@@ -56,10 +56,10 @@ FROM (
     l.cluster_id,
     l.chunk,
     l.item,
-    ROW_NUMBER() OVER (PARTITION BY l.cluster_id, l.chunk ORDER BY l.loss NULLS LAST, l.item DESC) AS place
+    ROW_NUMBER() OVER (PARTITION BY l.cluster_id, l.chunk ORDER BY l.loss NULLS LAST, l.item DESC) AS rank
   FROM `losses` AS l
   WHERE
     l.helps = 1
 ) AS o
 WHERE
-  o.place = 1
+  o.rank = 1

@@ -3,30 +3,30 @@ SELECT
   o.cluster_id,
   o.item,
   CASE
-    WHEN o.needy_id IS NULL OR (
-      o.free > 0 AND o.place > 1
+    WHEN o.needing_id IS NULL OR (
+      o.free > 0 AND o.rank > 1
     )
-    THEN 'gone'
+    THEN 'suppressed'
     WHEN o.free > 0
     THEN 'term'
     ELSE 'own'
-  END AS fate
+  END AS outcome
 FROM (
   SELECT
     l.cluster_id,
     l.item,
-    n.cluster_id AS needy_id,
+    n.cluster_id AS needing_id,
     COUNT(*) FILTER(WHERE
       b.item IS NULL) OVER (PARTITION BY l.cluster_id) AS free,
     ROW_NUMBER() OVER (
       PARTITION BY l.cluster_id
       ORDER BY CASE WHEN b.item IS NULL THEN 0 ELSE 1 END NULLS LAST, c.support NULLS LAST, l.item DESC
-    ) AS place
+    ) AS rank
   FROM `leaving` AS l
   JOIN `item_counts` AS c
     ON c.cluster_id = l.cluster_id AND c.chunk = l.chunk AND c.item = l.item
   LEFT JOIN `barred` AS b
     ON b.cluster_id = l.cluster_id AND b.item = l.item
-  LEFT JOIN `needy` AS n
+  LEFT JOIN `clusters_needing_term` AS n
     ON n.cluster_id = l.cluster_id
 ) AS o

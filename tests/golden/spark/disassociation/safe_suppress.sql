@@ -3,13 +3,13 @@ SELECT
   o.cluster_id,
   o.chunk,
   o.record_id,
-  o.place
+  o.rank
 FROM (
   SELECT
     r.cluster_id,
     r.chunk,
     r.record_id,
-    c.taken,
+    c.suppressions,
     ROW_NUMBER() OVER (
       PARTITION BY r.cluster_id, r.chunk
       ORDER BY MD5(
@@ -23,7 +23,7 @@ FROM (
           COALESCE(CAST(r.record_id AS STRING), '')
         )
       ) NULLS LAST, r.record_id NULLS LAST
-    ) AS place
+    ) AS rank
   FROM `open_rows` AS r
   JOIN `covered_chunks` AS c
     ON c.cluster_id = r.cluster_id AND c.chunk = r.chunk
@@ -31,13 +31,13 @@ FROM (
     r.cluster_id,
     r.chunk,
     r.record_id,
-    c.taken,
+    c.suppressions,
     c.items
   HAVING
     COUNT(*) = c.items
 ) AS o
 WHERE
-  o.place <= o.taken
+  o.rank <= o.suppressions
 
 -- name: pairs
 SELECT
@@ -45,9 +45,9 @@ SELECT
   o.chunk,
   o.item,
   (
-    o.place + 1
+    o.rank + 1
   ) DIV 2 AS pair,
-  2 - o.place % 2 AS ghost
+  2 - o.rank % 2 AS ghost
 FROM (
   SELECT
     r.cluster_id,
@@ -66,7 +66,7 @@ FROM (
           COALESCE(CAST(r.item AS STRING), '')
         )
       ) NULLS LAST, r.item NULLS LAST
-    ) AS place
+    ) AS rank
   FROM (
     SELECT DISTINCT
       d.cluster_id,

@@ -3,13 +3,13 @@ SELECT
   t.record_id,
   c.cluster_id,
   t.item,
-  c.place
+  c.position
 FROM `transactions` AS t
 JOIN (
   SELECT
     r.record_id,
     r.cluster_id,
-    CAST(ROW_NUMBER() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS place
+    CAST(ROW_NUMBER() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS position
   FROM `clusters` AS r
 ) AS c
   ON c.record_id = t.record_id
@@ -30,12 +30,12 @@ WHERE
 SELECT
   n.cluster_id AS parent_id,
   n.node_id AS gen_id,
-  c.place DIV 62 AS word_id,
-  BIT_OR(SHIFTLEFT(CAST(1 AS BIGINT), c.place % 62)) AS mask
+  c.position DIV 62 AS word_id,
+  BIT_OR(SHIFTLEFT(CAST(1 AS BIGINT), c.position % 62)) AS mask
 FROM `cluster_rows` AS c
 JOIN `nodes` AS n
   ON n.cluster_id = c.cluster_id AND n.item = c.item
 GROUP BY
   n.cluster_id,
   n.node_id,
-  c.place DIV 62
+  c.position DIV 62

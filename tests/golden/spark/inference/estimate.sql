@@ -13,7 +13,7 @@ FROM (
 ) AS u
 
 -- name: chances
-WITH places AS (
+WITH chunk_items AS (
   SELECT DISTINCT
     s.cluster_id AS home_id,
     s.chunk_id,
@@ -47,7 +47,7 @@ WITH places AS (
       PARTITION BY a.cluster_id, p.item
       ORDER BY h.size NULLS LAST, p.chunk_id NULLS LAST
     ) AS turn
-  FROM places AS p
+  FROM chunk_items AS p
   JOIN `above` AS a
     ON a.upper_id = p.home_id
   JOIN `clusters` AS c

@@ -7,13 +7,13 @@ WITH chunks AS (
   FROM `subrecords` AS s
   JOIN `joint_depths` AS d
     ON d.cluster_id = s.cluster_id AND d.depth = 11
-), taken AS (
+), occupied AS (
   SELECT DISTINCT
     c.chunk_id,
-    m.place
+    m.record_number
   FROM `made` AS m
-  JOIN `places` AS p
-    ON p.place = m.place
+  JOIN `records_to_fill` AS p
+    ON p.record_number = m.record_number
   JOIN `above` AS a
     ON a.cluster_id = p.cluster_id
   JOIN chunks AS c
@@ -34,7 +34,7 @@ WITH chunks AS (
 ), free AS (
   SELECT
     c.chunk_id,
-    p.place,
+    p.record_number,
     ROW_NUMBER() OVER (
       PARTITION BY c.chunk_id
       ORDER BY MD5(
@@ -43,9 +43,9 @@ WITH chunks AS (
           ':',
           COALESCE(CAST(c.chunk_id AS STRING), ''),
           ':',
-          COALESCE(CAST(p.place AS STRING), '')
+          COALESCE(CAST(p.record_number AS STRING), '')
         )
-      ) NULLS LAST, p.place NULLS LAST
+      ) NULLS LAST, p.record_number NULLS LAST
     ) AS slot
   FROM (
     SELECT DISTINCT
@@ -55,13 +55,13 @@ WITH chunks AS (
   ) AS c
   JOIN `above` AS a
     ON a.upper_id = c.cluster_id
-  JOIN `places` AS p
+  JOIN `records_to_fill` AS p
     ON p.cluster_id = a.cluster_id
-  ANTI JOIN taken AS t
-    ON t.chunk_id = c.chunk_id AND t.place = p.place
+  ANTI JOIN occupied AS t
+    ON t.chunk_id = c.chunk_id AND t.record_number = p.record_number
 )
 SELECT
-  f.place,
+  f.record_number,
   s.item
 FROM `subrecords` AS s
 JOIN members AS m
@@ -97,32 +97,32 @@ WITH ordered AS (
 ), places_now AS (
   SELECT
     p.cluster_id,
-    p.place,
+    p.record_number,
     c.size,
-    CASE WHEN m.place IS NULL THEN 1 ELSE 0 END AS hollow,
+    CASE WHEN m.record_number IS NULL THEN 1 ELSE 0 END AS hollow,
     ROW_NUMBER() OVER (
       PARTITION BY p.cluster_id
-      ORDER BY CASE WHEN m.place IS NULL THEN 0 ELSE 1 END NULLS LAST, MD5(CONCAT(COALESCE(11, ''), ':', COALESCE(CAST(p.place AS STRING), ''))) NULLS LAST, p.place NULLS LAST
+      ORDER BY CASE WHEN m.record_number IS NULL THEN 0 ELSE 1 END NULLS LAST, MD5(CONCAT(COALESCE(11, ''), ':', COALESCE(CAST(p.record_number AS STRING), ''))) NULLS LAST, p.record_number NULLS LAST
     ) - 1 AS turn
-  FROM `places` AS p
+  FROM `records_to_fill` AS p
   JOIN `clusters` AS c
     ON c.cluster_id = p.cluster_id
   LEFT JOIN (
     SELECT DISTINCT
-      x.place
+      x.record_number
     FROM `made` AS x
   ) AS m
-    ON m.place = p.place
+    ON m.record_number = p.record_number
 )
 SELECT
-  n.place,
+  n.record_number,
   o.item
 FROM places_now AS n
 JOIN ordered AS o
   ON o.cluster_id = n.cluster_id AND o.turn % NULLIF(n.size, 0) = n.turn
 UNION
 SELECT
-  n.place,
+  n.record_number,
   o.item
 FROM places_now AS n
 JOIN counted AS c
@@ -139,14 +139,16 @@ SELECT DISTINCT
 FROM `made` AS m
 JOIN (
   SELECT
-    p.place,
+    p.record_number,
     ROW_NUMBER() OVER (
-      ORDER BY MD5(CONCAT(COALESCE(11, ''), ':record:', COALESCE(CAST(p.place AS STRING), ''))) NULLS LAST, p.place NULLS LAST
+      ORDER BY MD5(
+        CONCAT(COALESCE(11, ''), ':record:', COALESCE(CAST(p.record_number AS STRING), ''))
+      ) NULLS LAST, p.record_number NULLS LAST
     ) AS record_id
   FROM (
     SELECT DISTINCT
-      x.place
+      x.record_number
     FROM `made` AS x
   ) AS p
 ) AS o
-  ON o.place = m.place
+  ON o.record_number = m.record_number

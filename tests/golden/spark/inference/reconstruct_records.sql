@@ -2,7 +2,7 @@
 SELECT
   c.cluster_id,
   n.n - 1 AS slot,
-  ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, n.n NULLS LAST) AS place
+  ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, n.n NULLS LAST) AS record_number
 FROM `clusters` AS c
 JOIN `numbers` AS n
   ON n.n <= c.size
@@ -87,16 +87,16 @@ SELECT
         ':place:',
         COALESCE(CAST(t.turn AS STRING), ''),
         ':',
-        COALESCE(CAST(p.place AS STRING), '')
+        COALESCE(CAST(p.record_number AS STRING), '')
       )
-    ) NULLS LAST, p.place NULLS LAST
+    ) NULLS LAST, p.record_number NULLS LAST
   ) - 1 AS slot,
-  p.place
+  p.record_number
 FROM (
   SELECT DISTINCT
     x.cluster_id,
     x.turn
   FROM `placed` AS x
 ) AS t
-JOIN `places` AS p
+JOIN `records_to_fill` AS p
   ON p.cluster_id = t.cluster_id

@@ -5,13 +5,13 @@ SELECT
     COALESCE(LISTAGG(k.known, ' & ') WITHIN GROUP (ORDER BY
       k.known NULLS LAST), ''),
     ' -> ',
-    COALESCE(MAX(k.hidden), '')
+    COALESCE(MAX(k.inferred), '')
   ) AS rule
 FROM (
   SELECT
     causes.cause,
-    CASE WHEN causes.is_hidden = 0 THEN items.label END AS known,
-    CASE WHEN causes.is_hidden = 1 THEN items.label END AS hidden
+    CASE WHEN causes.is_sensitive = 0 THEN items.label END AS known,
+    CASE WHEN causes.is_sensitive = 1 THEN items.label END AS inferred
   FROM `causes` AS causes
   JOIN `items` AS items
     ON causes.item = items.item

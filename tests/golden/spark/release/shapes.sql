@@ -32,7 +32,7 @@ SELECT DISTINCT
 FROM `published` AS published
 JOIN `labels` AS labels
   ON published.item = labels.item
-JOIN `hidden` AS hidden
-  ON labels.label = hidden.label
+JOIN `sensitive` AS sensitive
+  ON labels.label = sensitive.label
 ORDER BY
   labels.label NULLS LAST

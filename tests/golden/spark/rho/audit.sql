@@ -1,19 +1,19 @@
 -- name: worst_rules
 SELECT
-  w.place,
+  w.rank,
   l.label,
-  h.label AS hidden_label,
-  w.both,
+  h.label AS sensitive_label,
+  w.support_with_sensitive,
   w.support
 FROM (
   SELECT
     a.set_id,
-    a.hidden,
-    a.both,
+    a.sensitive_item,
+    a.support_with_sensitive,
     a.support,
     ROW_NUMBER() OVER (
-      ORDER BY CAST(a.both AS DOUBLE) / NULLIF(a.support, 0) DESC, a.support DESC, a.set_id NULLS LAST, a.hidden NULLS LAST
-    ) AS place
+      ORDER BY CAST(a.support_with_sensitive AS DOUBLE) / NULLIF(a.support, 0) DESC, a.support DESC, a.set_id NULLS LAST, a.sensitive_item NULLS LAST
+    ) AS rank
   FROM `above` AS a
 ) AS w
 JOIN `members` AS m
@@ -21,9 +21,9 @@ JOIN `members` AS m
 JOIN `labels` AS l
   ON l.item = m.item
 JOIN `labels` AS h
-  ON h.item = w.hidden
+  ON h.item = w.sensitive_item
 WHERE
-  w.place <= 11
+  w.rank <= 11
 ORDER BY
-  w.place NULLS LAST,
+  w.rank NULLS LAST,
   l.label NULLS LAST

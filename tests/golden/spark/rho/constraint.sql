@@ -10,7 +10,7 @@ SELECT
   i.label,
   i.support
 FROM `items` AS i
-SEMI JOIN `hidden` AS h
+SEMI JOIN `sensitive` AS h
   ON h.item = i.item
 ORDER BY
   i.item NULLS LAST

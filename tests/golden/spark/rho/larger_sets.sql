@@ -4,7 +4,7 @@ WITH possible AS (
     o.set_id AS parent_id,
     t.item
   FROM `occurrences` AS o
-  JOIN `live_rows` AS t
+  JOIN `rows_with_sensitive` AS t
     ON t.record_id = o.record_id AND t.item < o.last
   GROUP BY
     o.set_id,
@@ -14,12 +14,12 @@ SELECT
   CAST(ROW_NUMBER() OVER (ORDER BY k.parent_id NULLS LAST, k.item NULLS LAST) + 11 AS INT) AS set_id,
   k.parent_id,
   k.item,
-  k.least
+  k.subset_support
 FROM (
   SELECT
     c.parent_id,
     c.item,
-    CAST(MIN(LEAST(g.support, p.support)) AS INT) AS least
+    CAST(MIN(LEAST(g.support, p.support)) AS INT) AS subset_support
   FROM possible AS c
   JOIN `sets` AS p
     ON p.set_id = c.parent_id

@@ -8,9 +8,9 @@ SEMI JOIN (
     r.set_id
   FROM `rules` AS r
   JOIN `limits` AS l
-    ON l.item = r.hidden
+    ON l.item = r.sensitive_item
   WHERE
-    CAST(r.both AS BIGINT) * l.whole > CAST(r.support AS BIGINT) * l.part
+    CAST(r.support_with_sensitive AS BIGINT) * l.limit_den > CAST(r.support AS BIGINT) * l.limit_num
 ) AS b
   ON b.set_id = m.set_id
 ORDER BY
@@ -19,29 +19,29 @@ ORDER BY
 
 -- name: proposed_suppressions
 SELECT
-  k.place,
+  k.rank,
   k.record_id,
   k.item
 FROM (
   SELECT
-    v.place,
+    v.rank,
     v.record_id,
     v.item,
     v.needed,
     ROW_NUMBER() OVER (
-      PARTITION BY v.place
+      PARTITION BY v.rank
       ORDER BY s.served DESC, CASE
         WHEN v.needed < v.held
         THEN MD5(CONCAT(COALESCE(11, ''), ':', COALESCE(CAST(v.record_id AS STRING), '')))
       END NULLS LAST, v.record_id NULLS LAST
-    ) AS rank
-  FROM `covers` AS v
+    ) AS record_rank
+  FROM `rule_records` AS v
   JOIN (
     SELECT
       x.record_id,
       x.item,
       COUNT(*) AS served
-    FROM `covers` AS x
+    FROM `rule_records` AS x
     GROUP BY
       x.record_id,
       x.item
@@ -51,4 +51,4 @@ FROM (
     v.needed > 0
 ) AS k
 WHERE
-  k.rank <= k.needed
+  k.record_rank <= k.needed

@@ -17,7 +17,7 @@ ORDER BY
 
 -- name: persons_by_length
 SELECT
-  ROW_NUMBER() OVER (ORDER BY k.items DESC, k.record_id NULLS LAST) AS place,
+  ROW_NUMBER() OVER (ORDER BY k.items DESC, k.record_id NULLS LAST) AS rank,
   k.record_id
 FROM (
   SELECT
@@ -49,15 +49,15 @@ FROM (
           COALESCE(CAST(t.item AS STRING), '')
         )
       ) NULLS LAST, t.item NULLS LAST
-    ) AS rank
+    ) AS item_rank
   FROM `lots` AS l
   JOIN `persons` AS p
-    ON p.place = l.place
+    ON p.rank = l.rank
   JOIN `original` AS t
     ON t.record_id = p.record_id
 ) AS k
 WHERE
-  k.rank <= k.size
+  k.item_rank <= k.size
 
 -- name: drawn_sets
 SELECT

@@ -9,8 +9,8 @@ WHERE
 -- name: limits_apart
 SELECT DISTINCT
   CONCAT(COALESCE(lines.group_id, ''), ':', COALESCE(lines.item, '')) AS label,
-  limits.part,
-  limits.whole
+  limits.limit_num,
+  limits.limit_den
 FROM `lines` AS lines
 JOIN `limits` AS limits
   ON lines.item = limits.label

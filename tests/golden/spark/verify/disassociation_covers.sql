@@ -12,20 +12,20 @@ FROM (
 
 -- name: covered_items
 SELECT
-  o.place,
+  o.rank,
   o.cluster_id,
   o.chunk_id,
   o.item,
   o.support,
-  CASE WHEN o.support = o.least THEN 1 ELSE 0 END AS covered
+  CASE WHEN o.support = o.min_support THEN 1 ELSE 0 END AS covered
 FROM (
   SELECT
     x.cluster_id,
     x.chunk_id,
     x.item,
     x.support,
-    x.least,
-    DENSE_RANK() OVER (ORDER BY x.items DESC, x.chunk_id NULLS LAST) AS place
+    x.min_support,
+    DENSE_RANK() OVER (ORDER BY x.items DESC, x.chunk_id NULLS LAST) AS rank
   FROM (
     SELECT
       v.cluster_id,
@@ -33,7 +33,7 @@ FROM (
       s.item,
       COUNT(*) AS support,
       COUNT(*) OVER (PARTITION BY v.chunk_id) AS items,
-      MIN(COUNT(*)) OVER (PARTITION BY v.chunk_id) AS least
+      MIN(COUNT(*)) OVER (PARTITION BY v.chunk_id) AS min_support
     FROM `vulnerable_chunks` AS v
     JOIN `subrecords` AS s
       ON s.chunk_id = v.chunk_id
@@ -44,8 +44,8 @@ FROM (
   ) AS x
 ) AS o
 WHERE
-  o.place <= 11
+  o.rank <= 11
 ORDER BY
-  o.place NULLS LAST,
+  o.rank NULLS LAST,
   o.support NULLS LAST,
   o.item NULLS LAST

@@ -4,7 +4,7 @@ WITH persons AS (
     record_id,
     ROW_NUMBER() OVER (
       ORDER BY MD5(CONCAT(COALESCE(12, ''), ':', COALESCE(CAST(record_id AS STRING), ''))) NULLS LAST
-    ) AS place
+    ) AS rank
   FROM (
     SELECT
       record_id
@@ -18,29 +18,29 @@ WITH persons AS (
   ) AS able
 ), ranked AS (
   SELECT
-    persons.place AS draw,
+    persons.rank AS draw,
     known.item,
     ROW_NUMBER() OVER (
-      PARTITION BY persons.place
+      PARTITION BY persons.rank
       ORDER BY MD5(
         CONCAT(
           COALESCE(12, ''),
           '/',
-          COALESCE(CAST(persons.place AS STRING), ''),
+          COALESCE(CAST(persons.rank AS STRING), ''),
           '/',
           COALESCE(CAST(known.item AS STRING), '')
         )
       ) NULLS LAST
-    ) AS rank
+    ) AS item_rank
   FROM persons
   JOIN `known` AS known
     ON persons.record_id = known.record_id
   WHERE
-    persons.place <= 11
+    persons.rank <= 11
 )
 SELECT
   draw,
   item
 FROM ranked
 WHERE
-  rank <= 13
+  item_rank <= 13

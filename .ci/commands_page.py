@@ -8,17 +8,18 @@ from collections.abc import Iterator
 import click
 
 from setanon_sql.__main__ import load_cli
+from setanon_sql.commands.console import Sectioned
 
 #: The order of the work; what is not named here comes last.
 ORDER = ["demo", "audit", "taxonomy", "anonymize", "verify", "utility", "attack", "estimate", "reconstruct", "sql"]
-#: Options that every command has.
-SHARED = ["memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"]
+#: The section of the options that every command has.
+SHARED = "Run"
 
 
 def page() -> str:
     """Return the page as Markdown."""
     found = list(commands(load_cli().cli, "setanon"))
-    shared = [option for option in found[0][1].params if option.name in SHARED]
+    shared = sections(found[0][1])[SHARED]
     parts = ["# Commands", "In the order of the work. `setanon COMMAND --help` prints the same.", *map(told, found)]
     return "\n\n".join([*parts, "## Options of every command", table(shared)]) + "\n"
 
@@ -38,17 +39,22 @@ def told(named: tuple[str, click.Command]) -> str:
     name, command = named
     words = " ".join(str(one.name).upper() for one in command.params if isinstance(one, click.Argument))
     text, _, example = (command.help or "").partition("\n\n\b\nExample:\n")
-    own = [one for one in command.params if isinstance(one, click.Option) and one.name not in SHARED]
+    own = [(section, records) for section, records in sections(command).items() if section != SHARED]
     parts = [f"## `{' '.join([name, words]).strip()}`", text.strip(), f"```sh\n{example.strip()}\n```"]
-    return "\n\n".join([*parts, *([table(own)] if own else [])])
+    return "\n\n".join([*parts, *(table(records, section) for section, records in own)])
 
 
-def table(options: list[click.Parameter] | list[click.Option]) -> str:
+def sections(command: click.Command) -> dict[str, list[tuple[str, str]]]:
+    """Return the options of a command as its help shows them, but for ``--help``."""
+    assert isinstance(command, Sectioned)
+    found = command.sections(click.Context(command))
+    return {section: [one for one in records if one[0] != "--help"] for section, records in found.items()}
+
+
+def table(records: list[tuple[str, str]], section: str = "Options") -> str:
     """Return options as a table."""
-    context = click.Context(click.Command("none"))
-    records = [one.get_help_record(context) for one in options]
-    rows = [f"| `{escaped(record[0])}` | {escaped(record[1])} |" for record in records if record]
-    return "\n".join(["| Option | Meaning |", "| --- | --- |", *rows])
+    rows = [f"| `{escaped(names)}` | {escaped(meaning)} |" for names, meaning in records]
+    return "\n".join([f"| {section} | Meaning |", "| --- | --- |", *rows])
 
 
 def escaped(text: str) -> str:

@@ -49,10 +49,9 @@ def released(source: Dataset, path: Path, k: int, m: int, originals: int, **how:
     ``seconds`` and ``cpu_seconds`` are those of reading, anonymizing, verifying and writing together.
     """
     from setanon_sql import api
-    from setanon_sql.api.publishing import folder_place
     from setanon_sql.engine import DuckDBEngine
     from setanon_sql.settings import Settings
-    from setanon_sql.verify.folder import read_folder
+    from setanon_sql.verify.audit import read_pieces
 
     settings, engine = Settings(memory_limit="4GB"), source.engine
     assert isinstance(engine, DuckDBEngine)
@@ -61,7 +60,7 @@ def released(source: Dataset, path: Path, k: int, m: int, originals: int, **how:
         api.anonymize_disassociation(path, out, k=k, m=m, seed="1", settings=settings, **how)
         took = {"seconds": time.perf_counter() - began, "cpu_seconds": time.process_time() - worked}
         found = api.audit_disassociation(out, settings=settings)
-        lost = losses(source, read_folder(engine, folder_place(out, "")), k, originals)
+        lost = losses(source, read_pieces(engine, out)[0], k, originals)
     sizes = {name: found[name] for name in ("clusters", "smallest_cluster", "largest_cluster", "joint_clusters")}
     return {"verified": found["satisfied"], **took, **sizes, **lost}
 

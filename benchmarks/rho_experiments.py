@@ -136,9 +136,10 @@ class Draw:
 
         published = self.engine.table("release/shapes/labelled", published=result.rows, labels=self.dataset.items)
         found = utility(self.dataset, published)
-        lost = {} if result.model.sampled else rule_losses(self.dataset, published)
+        if not result.model.sampled:
+            found |= rule_losses(self.dataset, published)
         self.engine.drop(published)
-        return {name: value for name, value in (found | lost).items() if name in MEASURES}
+        return {name: value for name, value in found.items() if name in MEASURES}
 
 
 def drawn(records: Sequence[Record], seed: int, part: float) -> list[Record]:

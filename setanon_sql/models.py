@@ -239,6 +239,11 @@ class Disassociation:
         }
 
     @property
+    def smallest_public_count(self) -> int:
+        """Smaller counts (but 0) do not belong in public: they would point at people."""
+        return self.k
+
+    @property
     def guarantee(self) -> str:
         """One sentence: what the model protects against and what it does not."""
         secret = (

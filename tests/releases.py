@@ -6,8 +6,12 @@ from pathlib import Path
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.layout import TableDestination
 from setanon_sql.models import KmAnonymity
+from setanon_sql.query.templates import Table
 from setanon_sql.release import Form, Published, WriteOptions
+from setanon_sql.verify import read
+from setanon_sql.verify.promise import Promise
 from tests.data import dataset_of
 
 Records = Sequence[frozenset[str]]
@@ -41,3 +45,9 @@ def rows_of(path: Path) -> list[tuple[object, ...]]:
         if delimiter:
             return connection.read_csv(str(path), sep=delimiter, header=True, all_varchar=True).fetchall()
         return connection.read_parquet(str(path)).fetchall()
+
+
+def read_release(engine: DuckDBEngine, release: str | Path, database: Path | None = None) -> tuple[Table, Promise]:
+    """Return the rows of a release of one table, and its promise."""
+    tables, promise = read(engine, TableDestination(database, str(release)) if database else Path(release))
+    return tables[""], promise

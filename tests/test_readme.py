@@ -73,12 +73,13 @@ def test_the_demo_replaces_nothing_that_is_not_its_own(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["baskets.csv"]
 
 
-def test_the_page_of_commands_is_made_from_the_program() -> None:
-    page = runpy.run_path(str(ROOT / ".ci" / "commands_page.py"))["page"]()
-    path = ROOT / "docs" / "commands.md"
+@pytest.mark.parametrize("name", ["commands", "python"])
+def test_a_page_of_reference_is_made_from_the_program(name: str) -> None:
+    page = runpy.run_path(str(ROOT / ".ci" / f"{name}_page.py"))["page"]()
+    path = ROOT / "docs" / f"{name}.md"
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text(page, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == page, "python .ci/commands_page.py > docs/commands.md"
+    assert path.read_text(encoding="utf-8") == page, f"UPDATE_GOLDEN=1 pytest {Path(__file__).name}"
 
 
 def test_each_page_is_in_the_site() -> None:

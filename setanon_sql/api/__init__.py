@@ -1,7 +1,31 @@
 """What the command line does, as functions: one a command, with the same words and defaults.
 
-Each opens an engine of its own and closes it. Errors are :class:`setanon_sql.errors.SetanonError`. A ``taxonomy`` is a
-path, a table name (where the source is one), a pandas DataFrame or a :class:`~setanon_sql.taxonomy.Taxonomy`.
+>>> from setanon_sql import api
+>>> found = api.audit_km([["tea", "milk"], ["tea"], ["tea", "milk"]], k=2, m=2)
+>>> found.satisfied, found.records, found.threats_by_size()
+(True, 3, {1: 0, 2: 0})
+
+Each function opens an engine of its own and closes it. Each returns a frozen dataclass whose fields its docstring
+explains; ``to_json()`` gives what ``--json`` prints. Shares are numbers from 0 to 1, counts are whole numbers.
+
+Parameters that many functions have:
+
+``source``: the data: a file, a pandas or Arrow table, a sequence of records, or with ``options.db`` the name of a
+table.
+``options``: how the source is read: its database, format and columns (:class:`setanon_sql.sources.SourceOptions`).
+``sensitive``: what is to be hidden: a file, a frame, a list of items or a table of ``options.db``. One column ``item``
+makes items sensitive for everybody; two, ``record_id, item``, are personal wishes.
+``taxonomy``: a path, a table name (where the source is one), a pandas DataFrame or a
+:class:`~setanon_sql.taxonomy.Taxonomy`.
+``out``: where a release goes: a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db``.
+``how``: how it is published: :class:`Publishing`.
+``settings``: memory, threads, what is shown while it runs (:class:`setanon_sql.settings.Settings`).
+``report``: also write an HTML page (:class:`Report`); a source is then audited, too, which costs as much again.
+
+Errors are :class:`setanon_sql.errors.SetanonError`: BadInput where what is read is not what it should be, BadParameter
+for a parameter that makes no sense, BadDestination where a release or a report cannot go there, NotReached where a
+method cannot reach its guarantee. All functions raise the first two, and those that write the third. What is said of
+cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_limit``.
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
@@ -12,16 +36,34 @@ from setanon_sql.api.disassociation import (
 )
 from setanon_sql.api.km import anonymize_km, audit_km
 from setanon_sql.api.originals import estimate, reconstruct
-from setanon_sql.api.publishing import Publishing, Release, Report
+from setanon_sql.api.publishing import Publishing, PublishingFolder, Release, Report
 from setanon_sql.api.releases import utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
+from setanon_sql.audit import KmAudit, KmExtras, RhoAudit
+from setanon_sql.inference.attack import CoverAttacks
+from setanon_sql.inference.results import Estimates, Reconstruction
+from setanon_sql.measures import Measures
+from setanon_sql.taxonomy import TaxonomyCheck
+from setanon_sql.verify import Verification
+from setanon_sql.verify.folder_audit import DisassociationAudit
 
 __all__ = [
+    "CoverAttacks",
+    "DisassociationAudit",
+    "Estimates",
+    "KmAudit",
+    "KmExtras",
+    "Measures",
     "Publishing",
+    "PublishingFolder",
+    "Reconstruction",
     "Release",
     "Report",
+    "RhoAudit",
     "Sampling",
+    "TaxonomyCheck",
+    "Verification",
     "anonymize_adaptive",
     "anonymize_disassociation",
     "anonymize_km",

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Place, Publishing, Release, Report, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Release, Report, measured, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.errors import BadParameter
+from setanon_sql.layout import GROUPED
+from setanon_sql.measures import Measures
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
@@ -71,11 +73,16 @@ def audit_adaptive(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> RhoAudit:
-    """Count the rules from what is known of a person to a sensitive item above the item's threshold; changes nothing.
+    """Count the rules from what is known of a person to a sensitive item above the item's threshold. Changes nothing.
 
-    A threshold is ``rho`` + factor * the share of records that hold the item: one ``factor`` for all (default: 1), or
-    ``factors``, a file, a frame or a table with the columns ``item`` and ``factor``. The rest as for
-    :func:`setanon_sql.api.audit_rho`.
+    ``rho``: the lowest threshold, 0..1. An item's is ``rho`` + its factor * the share of records that hold it.
+    ``factor``: one factor for all items, 0 or more. Default: 1.
+    ``factors``: a factor for each item instead: a file, a frame or a table with the columns ``item`` and ``factor``.
+    ``m``, ``worst``: as for :func:`setanon_sql.api.audit_rho`.
+
+    Cost: as for :func:`setanon_sql.api.audit_rho`.
+    Raises BadParameter for both of ``factor`` and ``factors``, and for personal wishes.
+    Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
@@ -87,7 +94,7 @@ def audit_adaptive(
         engine.trace.doing("auditing the source")
         found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
     if report:
-        report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found.to_json()))
+        report.write(Parts("Audit of sensitivity-adaptive rho-uncertainty", before=found))
     return found
 
 
@@ -109,17 +116,25 @@ def anonymize_adaptive(
 ) -> Release:
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
 
-    Thresholds are as for :func:`audit_adaptive`; ``taxonomy`` is needed, sensitive items may be missing in it. ``cost``
-    is what to minimize besides NCP: ``bits``, the information in labels, which leaves most items as they are, or
-    ``ncp`` alone, which keeps more occurrences, most of them as labels. ``out`` and ``how`` are as for
-    :func:`setanon_sql.api.anonymize_km`; basket lines have no room for groups.
+    It is verified first, or not published. Basket lines have no room for the groups of the release.
+
+    ``rho``, ``factor``, ``factors``, ``m``: as for :func:`audit_adaptive`.
+    ``taxonomy``: what items are generalized along; needed. Sensitive items may be missing in it.
+    ``cost``: what to minimize besides NCP: ``bits``, the information in labels, which leaves most items as they are, or
+    ``ncp`` alone, which keeps more occurrences, most of them as labels.
+
+    Search: greedy, from the root of the taxonomy down, group by group, as long as it pays. Sources of at most 5,000
+    rows are searched in five ways, and the best result is published; larger ones in one.
+    Cost: each step down suppresses anew in all open groups: that of :func:`setanon_sql.api.anonymize_rho` for each.
+    Raises BadParameter without a taxonomy, and as :func:`audit_adaptive`; NotReached as
+    :func:`setanon_sql.api.anonymize_rho`.
+    Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3 (LGPS).
     """
     options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
-    where = place(source, out, options.db, sensitive, taxonomy, factors, **how)
-    _check_groups_fit(where)
+    where = place(source, out, options.db, sensitive, taxonomy, factors, shape=GROUPED, **how)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
@@ -127,24 +142,16 @@ def anonymize_adaptive(
         before = None
         if report:
             engine.trace.doing("auditing the source for the report, before anything is changed")
-            before = audit(found.dataset, model, found.constraint).to_json()
+            before = audit(found.dataset, model, found.constraint)
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
         measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
-        measures |= {"ncp": float(result.ncp), "groups": result.group_count}
+        measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         release = where.publish(published, out, measures)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(replace(release_parts(title, release, where.destination, settings), before=before))
     return release
-
-
-def _check_groups_fit(where: Place) -> None:
-    """Refuse a form that has no room for groups."""
-    if isinstance(where.destination, Path) and where.destination.suffix.lower() in {".dat", ".txt"}:
-        raise BadDestination(
-            "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
-        )
 
 
 def _public(found: _Opened, base: RhoUncertainty) -> AdaptiveRho:

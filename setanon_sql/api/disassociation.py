@@ -2,24 +2,26 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
+    Place,
     PublishingFolder,
     Release,
     Report,
-    files_of,
-    folder_place,
+    destination_of,
+    place,
     place_of,
     release_parts,
-    write_options,
 )
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.inference.attack import cover_attack
+from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
+from setanon_sql.layout import PIECES
+from setanon_sql.measures import Measures
 from setanon_sql.methods.disassociation import (
     Algorithm,
     Disassociated,
@@ -31,20 +33,20 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Destination, WarehouseDestination
-from setanon_sql.release.disassociated import check_disassociated, check_disassociated_in, write_disassociated
+from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
-from setanon_sql.release.folder import FolderRelease
-from setanon_sql.release.folder_tables import write_tables
-from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.manifest import as_text
+from setanon_sql.release.places import duckdb_of
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import audit_folder, audited, read_folder, read_folder_manifest
-from setanon_sql.verify.folder_tables import audit_tables, read_tables, read_tables_promise
+from setanon_sql.verify import Verification
+from setanon_sql.verify.audit import audit_folder, audited, read_pieces
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables
+from setanon_sql.verify.folder_audit import DisassociationAudit
+from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
 
 
 def anonymize_disassociation(
@@ -64,51 +66,68 @@ def anonymize_disassociation(
     report: Report | None = None,
     **how: Unpack[PublishingFolder],
 ) -> Release:
-    """Publish a source disassociated, as the folder ``out`` or, in a database, as tables whose names begin with it.
+    """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
 
-    It is verified first, or not published. ``safe`` leaves no covered item; ``infeasible`` is what happens to items
-    where partial suppression is not possible: see :mod:`setanon_sql.methods.disassociation.safe`. ``sensitive`` is a
-    file, a frame or a table of ``options.db`` with one column ``item``. ``algorithm`` is how records are clustered: see
-    :mod:`setanon_sql.methods.disassociation.horpart`.
+    ``out``: a folder or, in a database, the beginning of the names of three tables.
+    ``k``: records of a possible original that known items must match, 2 or more.
+    ``m``: items an attacker may know, 1 or more.
+    ``cluster_size``: clusters hold fewer records than this, where merging allows it.
+    ``refine``: join clusters that share terms.
+    ``safe``: leave no item covered, that is, never without all the other items of its chunk.
+    ``infeasible``: with ``safe``, what happens to covered items that cannot be suppressed in part; see
+    :mod:`setanon_sql.methods.disassociation.safe`.
+    ``sensitive``: items that go to term chunks only: one column ``item``; None: none are.
+    ``algorithm``: how records are clustered; see :mod:`setanon_sql.methods.disassociation.horpart`.
+
+    Search: clusters are split by the item whose records hold most pairs with other items; chunks are filled greedily by
+    falling support.
+    Cost: clustering takes as many levels as splits lie one in another, each a few queries over the rows that are left;
+    chunks count the sets of up to m items in each cluster.
+    Raises BadParameter for fewer than k records, and for ``infeasible`` without ``safe``; BadInput for personal wishes.
+    Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
+    Philippe (2019), sections 3.3 and 4.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    destination = place_of(out, how.get("out_db") or options.db, options.db)
-    work = _Work(model, algorithm, infeasible, destination, write_options(source, [sensitive], options.db, how))
-    check_disassociated(destination, work.write)
-    if report:
-        report.check(*files_of(destination, work.write.ledger), *work.write.inputs)
-    with settings.engine_for(options.db) as engine:
-        check_disassociated_in(engine, destination, work.write)
+    work = _Work(model, algorithm, infeasible, place(source, out, options.db, sensitive, shape=PIECES, **how))
+    pieces, attack = None, None
+    with work.place.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         result, more = work.result(dataset, constraint.sensitive if constraint else None)
-        manifest, kept = work.publish(dataset, result, constraint, more)
-        release = Release(manifest, str(out), {"kept_share": kept / dataset.rows if dataset.rows else 1.0})
+        content = work.content(dataset, result, constraint, more)
+        kept = engine.count(content.tables.subrecords)
+        written = work.publish(content, dataset, result)
+        measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        release = Release(written.manifest, str(out), measures, written.verification)
+        if report:
+            promise = parse_manifest_of_pieces(as_text(written.manifest))
+            pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
     if report:
-        parts = release_parts("Disassociated release", release, destination, settings)
-        pieces, attack = remaining(out, how.get("out_db") or options.db, settings)
+        parts = release_parts("Disassociated release", release, work.place.destination, settings)
         report.write(replace(parts, before=before, pieces=pieces, attack=attack))
     return release
 
 
 def remaining(
     release: str | Path, db: str, settings: Settings, listed: int = 0
-) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """Audit a disassociated release, and attack it with m known items (None where m is 1), both as JSON.
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    """Audit a disassociated release, and attack it with m known items (None where m is 1).
 
     ``listed``: which items cover which, in so many chunks.
     """
     with settings.engine_for(db) as engine:
-        if isinstance(engine, Warehouse):
-            promise, tables = read_tables_promise(engine, str(release)), read_tables(engine, str(release))
-        else:
-            place = folder_place(release, db)
-            promise, tables = read_folder_manifest(engine, place), read_folder(engine, place)
-        found, m = audited(engine, promise, tables, listed), promise.model.m
-        return found, cover_attack(engine, tables, m).to_json() if m > 1 else None
+        tables, promise = read_pieces(engine, place_of(release, db, db))
+        return _remaining(engine, promise, tables, listed)
+
+
+def _remaining(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, listed: int = 0, found: FolderCounts | None = None
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    m = promise.model.m
+    return audited(engine, promise, tables, listed, found), cover_attack(engine, tables, m) if m > 1 else None
 
 
 @dataclass(frozen=True)
@@ -118,8 +137,7 @@ class _Work:
     model: Disassociation
     algorithm: Algorithm
     infeasible: Infeasible
-    destination: Destination
-    write: WriteOptions
+    place: Place
 
     def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
@@ -129,31 +147,29 @@ class _Work:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
         if not self.model.safe:
             return result, {}
-        result, occurrences = make_safe(engine, result, self.infeasible, self.write.seed)
+        result, occurrences = make_safe(engine, result, self.infeasible, self.place.write.seed)
         return result, {"occurrences_before_safe": occurrences}
 
-    def publish(
+    def content(
         self, dataset: Dataset, result: Disassociated, constraint: Constraint | None, more: dict[str, int]
-    ) -> tuple[dict[str, Any], int]:
-        """Write the release, verified before anybody sees it; returns its manifest and the rows of its chunks."""
+    ) -> Pieces:
+        """Return what is published."""
         engine = dataset.engine
-        made = publish(engine, result, dataset.items, self.write.seed)
-        tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        engine.trace.doing("writing the release, and verifying it before it is published")
+        made = publish(engine, result, dataset.items, self.place.write.seed)
         listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
-        release = FolderRelease(engine, tables, result.model, result.method, listed, more)
-        kept = engine.count(made.subrecords)
-        if isinstance(self.destination, WarehouseDestination):
-            return write_tables(release, self.destination, self.write).manifest, kept
+        tables = FolderTables(made.clusters, made.subrecords, made.terms)
+        return Pieces(engine, tables, result.model, result.method, listed, more)
+
+    def publish(self, content: Pieces, dataset: Dataset, result: Disassociated) -> Written:
+        """Write the release, verified before anybody sees it, and its ledger."""
 
         def write_ledger(path: Path) -> None:
-            assert isinstance(engine, DuckDBEngine)
-            rows = ledger(dataset, result, self.write.seed)
+            engine = duckdb_of(dataset.engine)
+            rows = ledger(dataset, result, self.place.write.seed)
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        written = write_disassociated(release, self.destination, self.write, write_ledger)
-        return written.manifest, kept
+        return self.place.written(content, write_ledger)
 
 
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
@@ -182,36 +198,38 @@ def audit_disassociation(
     worst: int = 20,
     settings: Settings | None = None,
     report: Report | None = None,
-) -> dict[str, Any]:
-    """Count what breaks the model of a disassociated release, from its files (or tables of ``db``) alone.
+) -> DisassociationAudit:
+    """Count what breaks the model of a disassociated release, from its tables and its manifest alone.
 
-    With ``show_values`` also which items cover which, in at most ``worst`` chunks.
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: the database of its tables; empty: it is a folder.
+    ``worst``: with ``settings.show_values``, name which items cover which in so many chunks.
+
+    Cost: counts the sets of up to m items in each chunk, all chunks at once; linear in the rows for m = 1.
+    Raises BadInput where the release or its manifest cannot be read.
+    Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
     settings = settings or Settings()
     if report:
-        report.check(*files_of(place_of(release, db, db)))
+        report.check(*place_of(release, db, db).files)
     listed = worst if settings.show_values else 0
     if not report:
         return _audited(release, db, settings, listed)
     found, attack = remaining(release, db, settings, listed)
-    sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
-    answer = {
-        "model": found["model"],
-        "satisfied": found["satisfied"],
-        "parameters": found["parameters"],
-        "checks": found["by_check"] | {name: found[name] for name in sizes},
-        "messages": [],
-        "not_checked": found.get("not_checked", []),
-    }
+    answer = Verification(
+        found.satisfied,
+        found.model.name,
+        {**found.model.parameters},
+        checks={**found.by_check, **found.sizes},
+        not_checked=found.not_checked,
+    )
     report.write(Parts("Audit of a disassociated release", verification=answer, pieces=found, attack=attack))
     return found
 
 
-def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> dict[str, Any]:
+def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> DisassociationAudit:
     with settings.engine_for(db) as engine:
-        if isinstance(engine, Warehouse):
-            return audit_tables(engine, str(release), listed)
-        return audit_folder(engine, folder_place(release, db), listed)
+        return audit_folder(engine, place_of(release, db, db), listed)
 
 
 def attack_cover(
@@ -221,19 +239,25 @@ def attack_cover(
     m: int | None = None,
     before: str | Path | None = None,
     settings: Settings | None = None,
-) -> dict[str, Any]:
-    """Return what somebody who knows ``m`` items of a record (default: as the manifest says) links in a release.
+) -> CoverAttacks:
+    """Carry out on a release what somebody who knows m items of a record can link.
 
-    ``before`` is another release to compare with, such as the one that was not made safe. Raises BadParameter where
-    ``m`` is under 2: one item of a chunk and one of another are needed.
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``m``: items that are known, 2 or more: one of another chunk, the others of the chunk that is attacked. None: as the
+    manifest says.
+    ``before``: another release to compare with, such as the one that was not made safe.
+
+    Cost: grows with the sets of up to m - 1 items that each subrecord holds.
+    Raises BadParameter where ``m`` is under 2, and for a warehouse; BadInput where a release cannot be read.
+    Source: Awad, al Bouna, Couchot and Philippe (2019), Lemma 1 and section 5.2.1.
     """
     only_in_duckdb("attack cover", db)
     with (settings or Settings()).engine() as engine:
-        known = read_folder_manifest(engine, folder_place(release, db)).model.m if m is None else m
+        tables, promise = read_pieces(engine, destination_of(release, db))
+        known = promise.model.m if m is None else m
         if known < 2:
             raise BadParameter(f"--m is {known}; items of two chunks are linked", "use --m 2 or more")
-        named = {"before": before, "release": release} if before else {"release": release}
-        return {"model": Disassociation.name, "m": known} | {
-            name: cover_attack(engine, read_folder(engine, folder_place(one, db)), known).to_json()
-            for name, one in named.items()
-        }
+        other = read_pieces(engine, destination_of(before, db))[0] if before else None
+        earlier = cover_attack(engine, other, known) if other else None
+        return CoverAttacks(known, cover_attack(engine, tables, known), earlier)

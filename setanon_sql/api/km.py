@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
@@ -32,7 +32,18 @@ def audit_km(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> KmAudit:
-    """Count what breaks k^m-anonymity in a source; ``m`` None means every size. Changes nothing."""
+    """Count the sets of known items that fewer than k records hold, and the records that hold one. Changes nothing.
+
+    ``k``: records that each set of known items must match, 2 or more.
+    ``m``: items an attacker may know; None: any number.
+    ``taxonomy``: count over its labels, too: a record holds a label where it holds an item under it.
+    ``extras``: what to count besides: records singled out, items in most threats, the worst threats, an average case.
+
+    Cost: time and memory grow with the sets of up to m items that k records or more hold together, which long records
+    have many of; a single join counts all pairs (m = 2).
+    Raises BadParameter for a k or an m that makes no sense, or an average case without ``m``.
+    Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
+    """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     if report:
         report.check(source, taxonomy, options.db)
@@ -42,7 +53,7 @@ def audit_km(
         engine.trace.doing("auditing the source")
         found = _audit(dataset, model, nodes, extras)
     if report:
-        report.write(Parts("Audit of k^m-anonymity", before=found.to_json()))
+        report.write(Parts("Audit of k^m-anonymity", before=found))
     return found
 
 
@@ -62,8 +73,18 @@ def anonymize_km(
 ) -> Release:
     """Publish a source k^m-anonymous by generalization and suppression; it is verified first, or not published.
 
-    ``out`` is a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db`` (default: the source's database).
-    ``algorithm="paper"`` searches as Liu and Wang do, to compare with.
+    ``k``, ``m``: as for :func:`audit_km`.
+    ``taxonomy``: what items are generalized along; None: they can only be suppressed.
+    ``cost``: what to minimize: ``ncp``, or ``lm``, another measure of lost information.
+    ``algorithm``: ``improved`` goes further than Liu and Wang, ``paper`` is theirs.
+
+    Search: greedy, from the root of the taxonomy down: a label gives way to the labels under it where that lowers the
+    cost, with the suppressions chosen anew. ``improved`` takes all such steps of a pass, best first, and then opens
+    costly labels by force. What it finds is safe; that nothing cheaper is, is not promised.
+    Cost: that of :func:`audit_km` at ``k`` and ``m``, some times over, and the search, which grows with the nodes of
+    the taxonomy and the threats.
+    Raises NotReached where nothing would be left; BadParameter for fewer than k records.
+    Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     where = place(source, out, options.db, taxonomy, **how)
@@ -83,10 +104,10 @@ def anonymize_km(
     return release
 
 
-def audited_before(dataset: Dataset, model: KmAnonymity) -> dict[str, Any]:
+def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
     """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
     dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
-    return audit(dataset, model, extras=KmExtras(unicity=True)).to_json()
+    return audit(dataset, model, extras=KmExtras(unicity=True))
 
 
 def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:

@@ -4,30 +4,29 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from setanon_sql.api.opening import only_in_duckdb
-from setanon_sql.api.publishing import folder_place
+from setanon_sql.api.publishing import destination_of
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
-from setanon_sql.models import Disassociation
+from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
+from setanon_sql.layout import Destination
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
-from setanon_sql.release.files import copy
+from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
+from setanon_sql.release.free import check_release_free
 from setanon_sql.release.manifest import file_manifest
-from setanon_sql.release.places import check_release_free
 from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.verify import verify_at
+from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import Place, check_folder, read_folder
 from setanon_sql.verify.reader import fingerprint
-
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def reconstruct(
@@ -39,22 +38,33 @@ def reconstruct(
     seed: str | None = None,
     overwrite: bool = False,
     settings: Settings | None = None,
-) -> dict[str, Any]:
-    """Make up possible originals of a disassociated release and write them to one file.
+) -> Reconstruction:
+    """Make up possible originals of a disassociated release, at random, and write them to one file.
 
-    The file (.parquet, .csv or .tsv) has the columns ``record_id, item``, and ``sample_id`` before them where there is
-    more than one original. Raises BadInput for a release that does not verify.
+    The file has the columns ``record_id, item``, and ``sample_id`` before them where there is more than one original.
+
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``out``: the file: .parquet, .csv or .tsv.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``samples``: how many originals, 1 or more.
+    ``seed``: makes them repeatable; None: unpredictable.
+    ``overwrite``: replace a file that this function wrote.
+
+    Cost: some joins over the rows of the release for each original; linear in the rows and in ``samples``.
+    Raises BadInput for a release that does not verify; BadDestination where the file cannot be written; BadParameter
+    for fewer than one sample, and for a warehouse.
+    Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
     destination = _free(Path(out), overwrite, [release])
     with (settings or Settings()).engine() as engine:
-        ready = prepare(engine, _holding(engine, folder_place(release, db)))
+        ready = prepare(engine, _holding(engine, destination_of(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
         rows = engine.count(made)
         ending = "s" if samples > 1 else ""
         found = _Rows(f"inference/write/original{ending}_{{}}", {"samples": made}, "reconstruct")
         _write(engine, found, destination, overwrite, [release])
-    return {"out": str(out), "samples": samples, "rows": rows}
+    return Reconstruction(str(out), samples, rows)
 
 
 def estimate(
@@ -67,13 +77,24 @@ def estimate(
     out: str | Path | None = None,
     overwrite: bool = False,
     settings: Settings | None = None,
-) -> dict[str, Any]:
+) -> Estimates:
     """Estimate how many records of the source hold itemsets, from a disassociated release alone.
 
-    One of: ``items``, the itemsets; ``itemsets``, a long file ``itemset_id, item``; ``top``, the so many itemsets that
-    most records hold for certain. ``certain`` is a lower bound, ``expected`` what is expected beyond it: see
-    :func:`setanon_sql.inference.reconstruct.estimate`. ``out`` (.parquet, .csv or .tsv) gets them as a table
-    ``itemset_id, items, size, certain, expected``. Raises BadInput for a release that does not verify.
+    One of ``items``, ``itemsets`` and ``top`` says which.
+
+    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
+    ``db``: a DuckDB file with its tables; empty: it is a folder.
+    ``items``: the itemsets, each a sequence of labels.
+    ``itemsets``: a long file with the columns ``itemset_id`` and ``item``.
+    ``top``: the so many itemsets that most records hold for certain.
+    ``out``: write them to this file (.parquet, .csv or .tsv) as ``itemset_id, items, size, certain, expected``; None:
+    they are in the result.
+    ``overwrite``: replace a file that this function wrote.
+
+    Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
+    Raises BadInput for a release that does not verify; BadParameter where it is not said which itemsets, and for a
+    warehouse; BadDestination where the file cannot be written.
+    Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", db)
     if sum(map(bool, (items, itemsets, top))) != 1:
@@ -81,18 +102,17 @@ def estimate(
     reads = [release, itemsets]
     destination = _free(Path(out), overwrite, reads) if out is not None else None
     with (settings or Settings()).engine() as engine:
-        tables = _holding(engine, folder_place(release, db))
+        tables = _holding(engine, destination_of(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
         rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
-        answer: dict[str, Any] = {"model": Disassociation.name, "itemsets": engine.count(rows)}
+        asked_for = engine.count(rows)
         if destination is not None:
             found = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
             _write(engine, found, destination, overwrite, reads)
-            return answer | {"out": str(out)}
-        names = ("itemset_id", "items", "size", "certain", "expected")
+            return Estimates(asked_for, out=str(out))
         listed = engine.rows("inference/write/listed_estimates", estimates=rows)
-        return answer | {"estimates": [dict(zip(names, row, strict=True)) for row in listed]}
+        return Estimates(asked_for, tuple(Estimate(one, tuple(labels), *more) for one, labels, *more in listed))
 
 
 def _asked(
@@ -121,16 +141,17 @@ def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table
     return members
 
 
-def _holding(engine: DuckDBEngine, place: Place) -> FolderTables:
+def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
     """Return the tables of a release that keeps its promise; raises BadInput for others."""
-    if check_folder(engine, place).messages:
+    tables, _ = read_pieces(engine, where)
+    if verify_at(engine, where).messages:
         raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
-    return read_folder(engine, place)
+    return tables
 
 
 def _free(destination: Path, overwrite: bool, reads: Sequence[str | Path | None]) -> Path:
     """Return a destination; raises BadDestination where it cannot be written, or what is there must stay."""
-    if destination.suffix.lower() not in {".parquet", *_DELIMITERS}:
+    if destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
     settle(destination)
     check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
@@ -154,11 +175,10 @@ def _write(
     engine: DuckDBEngine, rows: _Rows, destination: Path, overwrite: bool, reads: Sequence[str | Path | None]
 ) -> None:
     """Write a table whole or not at all, with a manifest beside it by which setanon knows it again."""
-    separator = _DELIMITERS.get(destination.suffix.lower())
-    more = {"separator": separator} if separator else {}
+    form, more = form_of_copy(destination)
     with staging(destination) as private:
         staged = private / f"rows{destination.suffix.lower()}"
-        copy(engine, rows.query.format("delimited" if separator else "parquet"), staged, **rows.tables, **more)
+        copy(engine, rows.query.format(form), staged, **rows.tables, **more)
         fields = file_manifest(rows.method, {destination.name: fingerprint(staged).sha256})
         with alone(destination):
             old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))

@@ -1,7 +1,7 @@
 """Where a release goes, how it is written, and the report beside it: the same for all methods."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -13,30 +13,27 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
-from setanon_sql.measures.records import utility
-from setanon_sql.query.templates import Table
-from setanon_sql.release import (
+from setanon_sql.layout import (
+    LONG,
     Destination,
-    Form,
-    Published,
+    FileDestination,
+    Shape,
     TableDestination,
     WarehouseDestination,
-    WriteOptions,
-    check_destination,
-    check_in,
-    write_release,
 )
-from setanon_sql.release.places import manifest_of
-from setanon_sql.release.shape import check_lines_hold_ids
+from setanon_sql.measures import Measures
+from setanon_sql.measures.records import utility
+from setanon_sql.query.templates import Table
+from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
+from setanon_sql.release import publish as write_release
+from setanon_sql.release.ledgers import Write
+from setanon_sql.release.long import check_lines_hold_ids
+from setanon_sql.release.places import Content
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources.database import database_file
 from setanon_sql.taxonomy import Nodes
-from setanon_sql.verify import Verification, VerificationInputs, read_promise, read_relation, read_release, verify_in
-from setanon_sql.verify import verify as verify_release
-from setanon_sql.verify.prefixed import Prefixed
-from setanon_sql.verify.promise import Promise
-from setanon_sql.verify.reader import is_basket
+from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
@@ -44,7 +41,11 @@ _FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
 
 @dataclass(frozen=True)
 class Report:
-    """Where to write an HTML report, and for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1."""
+    """A report to write beside the result.
+
+    ``path``: the HTML file; an older report there is replaced, another file is not.
+    ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
+    """
 
     path: Path
     tier: Tier = "internal"
@@ -63,23 +64,33 @@ class Report:
 
 @dataclass(frozen=True)
 class Release:
-    """A published release: its manifest, where it is, and what it cost (the measures of ``utility``)."""
+    """A published release.
+
+    ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
+    verification counted (docs/files.md).
+    ``out``: the file, the folder or the table.
+    ``utility``: what it cost.
+    ``verification``: what was found right before it was published; None where nothing was read back then.
+    """
 
     manifest: dict[str, Any]
     out: str
-    utility: dict[str, float] = field(default_factory=dict)
+    utility: Measures = field(default_factory=Measures)
+    verification: Verification | None = field(default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        return told | {"out": self.out} | self.utility
+        return told | {"out": self.out} | self.utility.to_json()
 
 
 class PublishingFolder(TypedDict, total=False):
-    """How to publish, whatever the method: keyword arguments that all of them take.
+    """How to publish, whatever the method: keyword arguments that all functions take that publish.
 
-    ``seed`` makes random choices repeatable (default: unpredictable); ``overwrite`` replaces an existing release;
-    ``ledger`` is a file for what was changed and why; ``out_db`` is the database of ``out`` (default: the source's).
+    ``seed``: makes random choices repeatable; None: unpredictable.
+    ``overwrite``: replace a release of setanon that stands there.
+    ``ledger``: a file for what was changed and why; internal. None: none is written.
+    ``out_db``: the database of the release; empty: that of the source.
     """
 
     seed: str | None
@@ -89,7 +100,10 @@ class PublishingFolder(TypedDict, total=False):
 
 
 class Publishing(PublishingFolder, total=False):
-    """How to publish a table of records: ``record_ids`` are new in random order (``shuffle``) or as they were."""
+    """How to publish a table of records: besides, what becomes of their ids.
+
+    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    """
 
     record_ids: Literal["shuffle", "keep"]
 
@@ -100,47 +114,49 @@ class Place:
 
     destination: Destination
     write: WriteOptions
-
-    @property
-    def files(self) -> list[Path | None]:
-        """The files that are written."""
-        return files_of(self.destination, self.write.ledger)
+    shape: Shape = LONG
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
         """Open the engine of ``db``; raises BadDestination, before the work starts, where it may not write there."""
         if report:
-            report.check(*self.files, *self.write.inputs)
+            report.check(*self.destination.files, self.write.ledger, *self.write.inputs)
         with settings.engine_for(db) as engine:
-            check_in(engine, self.destination, self.write)
+            check_in(engine, self.destination, self.write, self.shape)
             yield engine
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
-        if isinstance(self.destination, Path) and is_basket(self.destination):
+        if self.destination.lines:
             check_lines_hold_ids(dataset, self.write)
 
-    def publish(self, published: Published, out: str | Path, measures: dict[str, float]) -> Release:
+    def publish(self, published: Published, out: str | Path, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
-        published.source.engine.trace.doing("writing the release, and verifying it before it is published")
-        written = write_release(published, self.destination, self.write)
-        return Release(written.manifest, str(out), measures)
+        written = self.written(published)
+        return Release(written.manifest, str(out), measures, written.verification)
+
+    def written(self, content: Content, write_ledger: Write | None = None) -> Written:
+        """Write a release of any shape."""
+        content.engine.trace.doing("writing the release, and verifying it before it is published")
+        return write_release(content, self.destination, self.write, write_ledger)
 
 
 #: Keywords as they were called once.
 _RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
 
 
-def place(source: Any, out: str | Path, source_db: str, *reads: Any, **how: Unpack[Publishing]) -> Place:
-    """Return where a release goes; raises BadDestination where it cannot.
+def place(
+    source: Any, out: str | Path, source_db: str, *reads: Any, shape: Shape = LONG, **how: Unpack[Publishing]
+) -> Place:
+    """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
     ``reads`` is what is read besides the source: a taxonomy, sensitive items.
     """
     record_ids = how.pop("record_ids", "shuffle")
     destination = place_of(out, how.get("out_db") or source_db, source_db)
     write = replace(write_options(source, reads, source_db, how), record_ids=record_ids)
-    check_destination(destination, write)
-    return Place(destination, write)
+    check_destination(destination, write, shape)
+    return Place(destination, write, shape)
 
 
 def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:
@@ -166,7 +182,7 @@ def form_of(dataset: Dataset) -> Form:
 
 def measured(
     dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None, *, grouped: bool = False
-) -> dict[str, float]:
+) -> Measures:
     """Measure what is about to be published: a failure here must not come after it.
 
     ``grouped``: generalized group by group.
@@ -190,29 +206,12 @@ def place_of(out: str | Path, database: str, source_db: str) -> Destination:
     return WarehouseDestination(database, str(out))
 
 
-def destination_of(out: str | Path, database: str) -> Path | TableDestination:
+def destination_of(out: str | Path, database: str) -> FileDestination | TableDestination:
     """Return the file, or with a database the table, that ``out`` names."""
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
         return TableDestination(database_file(database), text)
-    return Path(out)
-
-
-def folder_place(release: str | Path, database: str) -> Path | Prefixed:
-    """Return where a disassociated release is: a folder, or with a database the tables that begin with that name."""
-    destination = destination_of(release, database)
-    if isinstance(destination, TableDestination):
-        return Prefixed(destination.database, destination.name)
-    return destination
-
-
-def files_of(destination: Destination, ledger: Path | None = None) -> list[Path | None]:
-    """The files that a release is or goes to."""
-    if isinstance(destination, WarehouseDestination):
-        return [ledger]
-    if isinstance(destination, TableDestination):
-        return [destination.database, ledger]
-    return [destination, *([manifest_of(destination)] if destination.name else []), ledger]
+    return FileDestination(Path(out))
 
 
 def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path, ...]:
@@ -221,38 +220,11 @@ def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path,
     return tuple(Path(one) for one in [*named, *reads] if isinstance(one, str | Path))
 
 
-def released(engine: DuckDBEngine | Warehouse, destination: Destination) -> tuple[Table, Promise]:
-    """The rows of a release in an engine, and what it promises."""
-    if isinstance(engine, Warehouse):
-        assert isinstance(destination, WarehouseDestination)
-        promise = read_promise(engine, destination.name)
-        return read_relation(engine, destination.name, grouped=promise.grouped), promise
-    assert not isinstance(destination, WarehouseDestination)
-    name, database = _name(destination)
-    return read_release(engine, name, database=database)
-
-
-def verified(
-    destination: Destination,
-    settings: Settings,
-    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
-) -> Verification:
+def verified(destination: Destination, settings: Settings, inputs: ReadInputs | None = None) -> Verification:
     """Re-check a release where it stands."""
-    if isinstance(destination, WarehouseDestination):
-        with settings.warehouse(destination.db) as engine:
-            engine.trace.doing("verifying the release as it was published")
-            return verify_in(engine, destination.name, inputs)
-    name, database = _name(destination)
-    memory, threads, trace = settings.memory_limit, settings.threads, settings.trace()
-    trace.doing("verifying the release as it was published")
-    return verify_release(name, database=database, memory_limit=memory, threads=threads, trace=trace, inputs=inputs)
-
-
-def _name(destination: Path | TableDestination) -> tuple[str | Path, str | Path]:
-    """Return the name and the database (empty for a file) of a release."""
-    if isinstance(destination, TableDestination):
-        return destination.name, destination.database
-    return destination, ""
+    with settings.engine_for(destination.engine) as engine:
+        engine.trace.doing("verifying the release as it was published")
+        return verify_at(engine, destination, inputs)
 
 
 def release_parts(
@@ -260,8 +232,11 @@ def release_parts(
     release: Release,
     destination: Destination,
     settings: Settings,
-    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
+    inputs: ReadInputs | None = None,
 ) -> Parts:
-    """What a report tells of a release: its promise, what verification finds, what it costs."""
-    checked = verified(destination, settings, inputs)
-    return Parts(title, manifest=release.manifest, verification=checked.to_json(), utility=release.utility)
+    """What a report tells of a release: its promise, what verification finds, what it costs.
+
+    What was verified right before it was published is not verified again.
+    """
+    checked = release.verification or verified(destination, settings, inputs)
+    return Parts(title, manifest=release.manifest, verification=checked, utility=release.utility)

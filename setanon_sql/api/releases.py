@@ -5,27 +5,23 @@ from pathlib import Path
 
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_inputs
-from setanon_sql.api.publishing import Report, files_of, place_of, released, verified
+from setanon_sql.api.publishing import Report, place_of, verified
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Destination, TableDestination
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.verify import Verification
+from setanon_sql.verify import Verification, read
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import FolderPromise, Place, read_folder, read_folder_manifest
-from setanon_sql.verify.folder_tables import is_disassociated, read_tables, read_tables_promise
-from setanon_sql.verify.prefixed import Prefixed, is_prefixed
-from setanon_sql.verify.promise import Promise, manifest_beside
+from setanon_sql.verify.promise import PiecesPromise, Promise
 
 
 def verify(
@@ -38,15 +34,26 @@ def verify(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> Verification:
-    """Re-check the guarantee in a release's manifest from the released files (or tables) alone.
+    """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
-    Only personal wishes need more, which their owner knows: ``source`` and ``sensitive``, read with ``options``.
+    It shares no code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
+
+    ``release``: the file, the folder or, with ``db``, the table.
+    ``db``: the database of the release, and of ``source``; empty: they are files.
+    ``source``, ``sensitive``: with each other: the original data and the personal wishes, which are read with
+    ``options``.
+
+    Cost: recounts the release: sets of up to m items for ``km`` and ``disassociation``, what can be known of each
+    sensitive item for ``rho`` and ``adaptive``. That is about what an audit of the release costs.
+    Raises BadInput where there is no release, no manifest, or one that cannot be read; BadParameter for ``source``
+    without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
+    Source: docs/guarantees.md says what is checked for each model.
     """
     if (source is None) != (sensitive is None):
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
     destination = place_of(release, db, db)
     if report:
-        report.check(*files_of(destination))
+        report.check(*destination.files)
     known = None
     if source is not None and sensitive is not None:
         known = reader_of_inputs(source, sensitive, options or SourceOptions())
@@ -55,7 +62,7 @@ def verify(
     if report:
         disassociated = answer.model == Disassociation.name
         pieces, attack = remaining(release, db, settings) if disassociated else (None, None)
-        report.write(Parts("Verification of a release", verification=answer.to_json(), pieces=pieces, attack=attack))
+        report.write(Parts("Verification of a release", verification=answer, pieces=pieces, attack=attack))
     return answer
 
 
@@ -69,54 +76,43 @@ def utility(
     samples: int = 1,
     seed: str | None = None,
     settings: Settings | None = None,
-) -> dict[str, float]:
-    """Measure what a release is still worth: every measure that applies, by name.
+) -> Measures:
+    """Measure what a release is still worth, against its source: every measure that applies.
 
-    ``samples`` and ``seed`` are for a disassociated release: how many originals are made up to compare with.
+    ``release``: the file, the folder or, with ``release_db``, the table.
+    ``taxonomy``: the one the release was made with; needed for a release with groups.
+    ``release_db``: the database of the release; empty: that of ``options``.
+    ``samples``: for a disassociated release: so many originals are made up to compare with.
+    ``seed``: makes these repeatable; None: unpredictable.
+
+    Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
+    smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
+    Raises BadInput where the release cannot come from this source and taxonomy.
+    Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
+    :mod:`setanon_sql.measures.cover`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         engine.trace.doing("measuring what the release is worth")
-        if (read := _disassociated(engine, destination, str(release))) is not None:
+        tables, promise = read(engine, destination)
+        if isinstance(promise, PiecesPromise):
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-            tables, made = read
-            how = Compared(samples, seed or secrets.token_hex(16))
-            measured = folder_utility(dataset, tables, made.model.k, nodes, how)
-            return measured | safe_utility(engine, tables, made.occurrences_before_safe, measured)
-        rows, promise = released(engine, destination)
+            pieces, how = FolderTables(**tables), Compared(samples, seed or secrets.token_hex(16))
+            measured = folder_utility(dataset, pieces, promise.model.k, nodes, how)
+            return measured | safe_utility(engine, pieces, promise.occurrences_before_safe, measured)
+        rows = tables[""]
         if promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        return measure(dataset, rows, nodes) | ({} if nodes else rule_losses(dataset, rows))
-
-
-def _disassociated(
-    engine: DuckDBEngine | Warehouse, destination: Destination, name: str
-) -> tuple[FolderTables, FolderPromise] | None:
-    """The tables and the promise of a disassociated release; None for another release."""
-    if not isinstance(engine, Warehouse):
-        folder = _folder(engine, destination)
-        return None if folder is None else (read_folder(engine, folder), read_folder_manifest(engine, folder))
-    if is_disassociated(engine, name):
-        return read_tables(engine, name), read_tables_promise(engine, name)
-    return None
-
-
-def _folder(engine: DuckDBEngine | Warehouse, destination: Destination) -> Place | None:
-    """Where a disassociated release is; None for another release."""
-    if isinstance(destination, TableDestination) and isinstance(engine, DuckDBEngine):
-        database, name = destination.database, destination.name
-        return Prefixed(database, name) if is_prefixed(engine, database, name) else None
-    if not isinstance(destination, Path) or not destination.is_dir():
-        return None
-    return None if manifest_beside(destination).is_file() else destination  # one table in parts, as Spark writes it
+        found = measure(dataset, rows, nodes)
+        return found if nodes else found | rule_losses(dataset, rows)
 
 
 def _of_groups(
     dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions
-) -> dict[str, float]:
+) -> Measures:
     if taxonomy is None:
         raise BadParameter(
             "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import Literal, Unpack
 
 from setanon_sql.api.opening import opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
@@ -23,11 +23,14 @@ from setanon_sql.sources import Source, SourceOptions
 
 @dataclass(frozen=True)
 class Sampling:
-    """Promise about random adversaries only: all but a share of ``epsilon`` fail, with a probability of 1 - ``delta``.
+    """Promise about random adversaries only, instead of all of them.
 
-    Of at least 5,000 adversaries for each number of known items, drawn anew, so few may succeed that ``bound`` allows
-    it: ``exact`` (the binomial distribution) or ``hoeffding`` (the paper's, which allows fewer). All drawings together
-    spend ``delta``.
+    An adversary knows random items of a random person. Of at least 5,000 for each number of known items, drawn anew, so
+    few may succeed that ``bound`` allows it.
+
+    ``epsilon``: the share of adversaries that may succeed, 0..1.
+    ``delta``: the probability that the promise fails, 0..1; all drawings together spend it.
+    ``bound``: ``exact`` (the binomial distribution) or ``hoeffding`` (the paper's, which allows fewer).
     """
 
     epsilon: Share = "0.05"
@@ -46,11 +49,16 @@ def audit_rho(
     settings: Settings | None = None,
     report: Report | None = None,
 ) -> RhoAudit:
-    """Count the rules from what is known of a person to a sensitive item above ``rho``; changes nothing.
+    """Count the rules from what is known of a person to a sensitive item with a confidence above rho. Changes nothing.
 
-    ``sensitive`` is a file, a frame, a list of items or a table of ``options.db``: ``item``, or ``record_id, item`` for
-    personal wishes.
-    ``m`` None means unbounded knowledge.
+    ``rho``: the highest confidence allowed, 0..1: a number, or a text such as ``"1/3"``.
+    ``m``: items an attacker may know; None: any number.
+    ``worst``: list so many of the surest rules of each size.
+
+    Cost: grows with the sets of items of each record that stand with a sensitive item; without ``m`` it ends before a
+    step that would touch more than 400 million rows, and says so (``complete``).
+    Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
+    Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
     if report:
@@ -60,7 +68,7 @@ def audit_rho(
         engine.trace.doing("auditing the source")
         found = audit(dataset, model, constraint, worst=worst)
     if report:
-        report.write(Parts("Audit of rho-uncertainty", before=found.to_json()))
+        report.write(Parts("Audit of rho-uncertainty", before=found))
     return found
 
 
@@ -80,7 +88,16 @@ def anonymize_rho(
 ) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
 
-    ``out`` and ``how`` are as for :func:`setanon_sql.api.anonymize_km`. ``algorithm="paper"`` mends one rule at a time.
+    ``rho``, ``m``: as for :func:`audit_rho`.
+    ``sampling``: promise about random adversaries only; None: about all of them.
+    ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one (slow, to compare with).
+
+    Search: of each rule that is too sure the item goes whose loss costs least, in as many records as are needed, until
+    no rule is left. Which records is decided by lot. A result of least loss is not promised.
+    Cost: that of :func:`audit_rho`, some times over; ``sampling`` bounds what is counted.
+    Raises NotReached where the sets that an adversary may know are too many to be counted; BadParameter for parameters
+    that make no sense together.
+    Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
@@ -104,10 +121,10 @@ def anonymize_rho(
     return release
 
 
-def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> dict[str, Any]:
+def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> RhoAudit:
     """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
     dataset.engine.trace.doing(f"auditing {what} for the report")
-    return audit(dataset, RhoUncertainty(model.rho, model.m), constraint).to_json()
+    return audit(dataset, RhoUncertainty(model.rho, model.m), constraint)
 
 
 def _left(dataset: Dataset, result: RhoResult) -> Dataset:

@@ -6,7 +6,7 @@ from typing import Literal
 from setanon_sql.api.opening import Tree, opened, reading_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.taxonomy import Fault, Reading, Taxonomy, TaxonomyOptions, check, refuse
+from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
 
@@ -17,10 +17,15 @@ def check_taxonomy(
     options: SourceOptions | None = None,
     taxonomy_options: TaxonomyOptions | None = None,
     settings: Settings | None = None,
-) -> tuple[Reading, list[Fault]]:
-    """Return a taxonomy as it was read and all its faults, those against the items of ``source`` among them.
+) -> TaxonomyCheck:
+    """Find what is wrong with a taxonomy, by itself and against the items of a source, and say how to mend it.
 
-    Both are read with ``options``; ``taxonomy_options``: where the taxonomy is to be read otherwise.
+    ``taxonomy_options``: how to read the taxonomy, where other than the source.
+    ``source``: data whose items must be leaves; None: only the taxonomy is checked.
+
+    Cost: linear in the labels.
+    Raises BadInput where it cannot be read at all. A fault is no error: see ``satisfied``.
+    Source: no paper; docs/files.md says what a taxonomy has to be.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     with settings.engine_for(options.db) as engine:
@@ -33,7 +38,7 @@ def check_taxonomy(
                 items = opened(engine, source, options).items
                 labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
-        return reading, list(dict.fromkeys([*faults, *reading.faults]))
+        return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
 
 
 def build_taxonomy(
@@ -44,10 +49,18 @@ def build_taxonomy(
     options: SourceOptions | None = None,
     settings: Settings | None = None,
 ) -> Taxonomy:
-    """Return a balanced taxonomy over the items of a source, about ``fan_out`` children under each label.
+    """Return a balanced taxonomy over the items of a source, for where there is none.
 
-    Items that often stand in the same records are near each other, or with ``order="label"`` those that follow each
-    other in the order of labels.
+    It names the items of the source, and its order by co-occurrence tells what stands together there.
+
+    ``order``: which items are near each other: those that often stand in the same records (``cooccurrence``), or those
+    whose labels follow each other (``label``).
+    ``fan_out``: about so many children under each label, 2 or more.
+
+    Search: greedy: items that stand most often in the same records are put side by side first.
+    Cost: by co-occurrence a self-join of the rows (pairs of items of each record), of which 10 an item are kept.
+    Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
+    Source: no paper.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     with settings.engine_for(options.db) as engine:
@@ -64,7 +77,14 @@ def build_taxonomy(
 
 
 def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: Settings | None = None) -> Taxonomy:
-    """Read a taxonomy (with ``options.db`` a table there) for use; raises BadInput that tells what is wrong with it."""
+    """Read a taxonomy for use.
+
+    ``options``: its form, its separator, and with ``db`` the database of a table.
+
+    Cost: linear in the labels.
+    Raises BadInput that tells every fault that forbids its use.
+    Source: no paper; docs/files.md says what a taxonomy has to be.
+    """
     options = options or TaxonomyOptions()
     with (settings or Settings()).engine_for(options.db) as engine:
         found = reading_of(engine, taxonomy, options)

@@ -27,10 +27,13 @@ from setanon_sql.query.templates import Table
 
 @dataclass(frozen=True)
 class KmExtras:
-    """What an audit counts besides threats and records at risk.
+    """What an audit counts besides threats and records at risk. Raises BadParameter for a negative number.
 
-    ``unicity``: the records some itemset singles out. ``top_items``, ``worst``: how many items and threats (of each
-    size) to list. ``average``: how many random m-subsets to draw; ``seed`` names the draw.
+    ``unicity``: also count the records that some itemset singles out.
+    ``top_items``: list so many items that are in most threats.
+    ``worst``: list so many threats of each size, those that the fewest records hold.
+    ``average``: draw so many random sets of m items of random records.
+    ``seed``: names the draw.
     """
 
     unicity: bool = False
@@ -47,7 +50,12 @@ class KmExtras:
 
 @dataclass(frozen=True)
 class ItemShare:
-    """An item (``rank`` 1 is the most frequent) and the number of minimal threats it takes part in."""
+    """An item and what it contributes.
+
+    ``rank``: its place by frequency; 1 is the most frequent item.
+    ``label``: its label.
+    ``threats``: minimal threats that it is in.
+    """
 
     rank: int
     label: str
@@ -56,7 +64,11 @@ class ItemShare:
 
 @dataclass(frozen=True)
 class Threat:
-    """A minimal threat: its labels and how many records hold it."""
+    """A minimal threat.
+
+    ``labels``: of its items.
+    ``support``: records that hold it.
+    """
 
     labels: tuple[str, ...]
     support: int
@@ -64,7 +76,12 @@ class Threat:
 
 @dataclass(frozen=True)
 class AverageCase:
-    """Of ``sampled`` random sets of ``size`` items of random records, fewer than k records hold ``below_k``."""
+    """How often random known items are too rare.
+
+    ``size``: items in each random set.
+    ``sampled``: random sets of items of random records.
+    ``below_k``: of these, held by fewer than k records.
+    """
 
     size: int
     sampled: int
@@ -95,7 +112,18 @@ class AverageCase:
 
 @dataclass(frozen=True)
 class KmAudit:
-    """What an audit found. ``levels`` is cut off where no larger threat can exist; then ``complete`` is true."""
+    """What an audit found.
+
+    ``model``: what was looked for.
+    ``records``: records of the source.
+    ``rows``: pairs of record and item.
+    ``levels``: what was found at each size, up to m; cut off where no larger threat can exist, then ``complete`` is
+    true.
+    ``unique``: the same for k = 2: records that are singled out; empty unless asked for.
+    ``top_items``: the items in most threats; empty unless asked for.
+    ``worst``: the threats of each size that the fewest records hold; empty unless asked for.
+    ``average``: the average case; None unless asked for.
+    """
 
     model: KmAnonymity
     records: int
@@ -175,10 +203,16 @@ def audit_km(
     labels: Table | None = None,
     extras: KmExtras | None = None,
 ) -> KmAudit:
-    """Count what breaks k^m-anonymity in ``dataset``; see the module for the plan.
+    """Count what breaks k^m-anonymity in a dataset; see the module for the plan.
 
+    ``dataset``: the transactions, in an engine. ``model``: k, and m (None: any number of known items).
     ``ancestors`` (``item, node``, each item its own ancestor too) and ``labels`` (``item, label`` of every node) turn
     the audit to the nodes of a taxonomy.
+    ``extras``: what to count besides; None: nothing.
+
+    Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity.
+    Raises BadParameter for an average case without m.
+    Source: Liu and Wang, Definition 2 (minimal threats).
     """
     extras = extras or KmExtras()
     engine, k, m = dataset.engine, model.k, model.m

@@ -36,9 +36,12 @@ Model = RhoUncertainty | AdaptiveRho
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule above rho: ``known`` -> ``sensitive_item`` (labels).
+    """A rule that is too sure.
 
-    Of the ``support`` records that hold what is known, ``support_with_sensitive`` hold the sensitive item, too.
+    ``known``: labels of what is known.
+    ``sensitive_item``: the label of the sensitive item that follows.
+    ``support_with_sensitive``: records that hold all of it.
+    ``support``: records that hold what is known; support_with_sensitive / support is the confidence.
     """
 
     known: tuple[str, ...]
@@ -51,9 +54,16 @@ class Rule:
 class RhoAudit:
     """What an audit found.
 
-    ``by_size`` counts rules above rho whose antecedent is a generator, by the size of the antecedent. ``at_risk``
-    counts persons about whom at least one of them speaks; ``percentile`` is the confidence that 95 % of persons stay at
-    or under. ``complete`` is false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
+    ``model``: what was looked for.
+    ``records``: records of the source.
+    ``rows``: pairs of record and item.
+    ``by_size``: rules above the threshold whose known items are a generator, by the number of known items.
+    ``max_confidence``: the highest confidence of a rule to a sensitive item, 0..1.
+    ``percentile``: the confidence that 95 % of persons stay at or under, 0..1.
+    ``at_risk``: persons about whom at least one rule above the threshold speaks.
+    ``complete``: false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
+    ``refused``: rows that the first step that was left out would have touched; 0 where none was.
+    ``worst``: the surest rules of each size; empty unless asked for.
     """
 
     model: Model
@@ -130,11 +140,17 @@ def audit_rho(
     limits: Limits | None = None,
     watch: Watch | None = None,
 ) -> RhoAudit:
-    """Count what breaks (personalized) rho-uncertainty in ``dataset``; see the module for the plan.
+    """Count what breaks (personalized) rho-uncertainty in a dataset; see the module for the plan.
 
-    ``worst`` lists that many rules of each size. ``most_work`` bounds the rows that a step may touch where ``model.m``
-    is None (0: no bound). ``limits`` are those of the items (default: the model's). ``watch`` sees the tables
-    of each size before they are dropped.
+    ``dataset``: the transactions, in an engine. ``model``: rho or thresholds, and m (None: any number of known items).
+    ``constraint``: what is sensitive, for whom.
+    ``worst``: list so many of the surest rules of each size.
+    ``most_work``: rows that a step may touch where m is None (0: no bound); what is larger is not counted.
+    ``limits``: those of the items; None: the model's.
+    ``watch``: sees the tables of each size before they are dropped.
+
+    Cost: that of :func:`setanon_sql.counting.rules.rule_levels`, and a join of the rules with the persons.
+    Source: Nakagawa, Arai, Nakagawa, section 4.
     """
     count = _Count(dataset, model, constraint, worst, limits)
     count.watch = watch
@@ -180,13 +196,13 @@ class _Count:
             self._collect("at_risk", "rho/audit/at_risk", {"above": above, "occurrences": occurrences})
             return above
         wishes = self._targeted_wishes(self.constraint.wishes, above, occurrences)
-        asked = self.engine.table("rho/audit/requested_above", rules=above, occurrences=occurrences, wishes=wishes)
+        requested = self.engine.table("rho/audit/requested_above", rules=above, occurrences=occurrences, wishes=wishes)
         self._collect(
-            "at_risk", "rho/audit/at_risk_personal", {"above": asked, "occurrences": occurrences, "wishes": wishes}
+            "at_risk", "rho/audit/at_risk_personal", {"above": requested, "occurrences": occurrences, "wishes": wishes}
         )
         self._drop_but(self.constraint.wishes, wishes)
         self.engine.drop(above)
-        return asked
+        return requested
 
     def _targeted_wishes(self, wishes: Table, rules: Table, occurrences: Table) -> Table:
         """Return the wishes that can be joined with the rules: of very many only those that the rules speak of."""

@@ -1,5 +1,7 @@
 """Sensitivity-adaptive rho-uncertainty: audit and anonymize."""
 
+from typing import TYPE_CHECKING, Unpack
+
 import click
 
 from setanon_sql.commands.console import (
@@ -15,6 +17,10 @@ from setanon_sql.commands.console import (
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.commands.rho import rule_options
+
+if TYPE_CHECKING:
+    from setanon_sql.api import Publishing
+    from setanon_sql.methods.adaptive import Cost
 
 adaptive_options = together(
     click.option("--rho", required=True, metavar="SHARE", help="Lowest threshold, such as 0.3 or 1/3."),
@@ -38,12 +44,34 @@ adaptive_options = together(
     rule_options,
     example="setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
 )
-def audit_adaptive(run: Run) -> int:
+def audit_adaptive(
+    run: Run,
+    *,
+    source: str,
+    rho: str,
+    sensitive: str,
+    factor: str | None,
+    factors: str | None,
+    m: int | None,
+    worst: int,
+) -> int:
     """How many rules tell a sensitive item with a confidence above the item's own threshold."""
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    return run.audited(api.audit_adaptive(**run.rest, options=run.source, **run.common()), words.rho_audit)
+    found = api.audit_adaptive(
+        source,
+        rho=rho,
+        sensitive=sensitive,
+        factor=factor,
+        factors=factors,
+        m=m,
+        worst=worst,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+    )
+    return run.audited(found, words.rho_audit)
 
 
 @command(
@@ -61,8 +89,36 @@ def audit_adaptive(run: Run) -> int:
     example="setanon anonymize adaptive baskets.csv --out safe.parquet --rho 0.3 --sensitive medicines.csv "
     "--taxonomy departments.csv",
 )
-def anonymize_adaptive(run: Run) -> int:
+def anonymize_adaptive(
+    run: Run,
+    *,
+    source: str,
+    out: str,
+    rho: str,
+    sensitive: str,
+    factor: str | None,
+    factors: str | None,
+    taxonomy: str | None,
+    m: int | None,
+    cost: "Cost",
+    **how: "Unpack[Publishing]",
+) -> int:
     """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
     from setanon_sql import api
 
-    return run.published(api.anonymize_adaptive(**run.rest, options=run.source, **run.common()))
+    release = api.anonymize_adaptive(
+        source,
+        out,
+        rho=rho,
+        sensitive=sensitive,
+        taxonomy=taxonomy,
+        factor=factor,
+        factors=factors,
+        m=m,
+        cost=cost,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+        **how,
+    )
+    return run.published(release)

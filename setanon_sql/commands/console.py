@@ -5,7 +5,8 @@ what is wrong with an option.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,8 +17,9 @@ from setanon_sql.commands import answers
 from setanon_sql.files import stopping
 
 if TYPE_CHECKING:
-    from setanon_sql.api import Release
+    from setanon_sql.api import Release, Report
     from setanon_sql.audit import KmAudit, RhoAudit
+    from setanon_sql.report import Tier
     from setanon_sql.sources import SourceOptions
     from setanon_sql.taxonomy import Taxonomy
 
@@ -108,46 +110,76 @@ seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices 
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
 
-class Run:
-    """The options of one call that every command has, taken out of its keyword arguments."""
+#: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
+SECTIONS = {
+    "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite"},
+    "Source": {"db", "format", "record_id", "item", "sep", "on_null"},
+    "Report": {"report", "report_tier"},
+    "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
+}
 
-    def __init__(self, given: dict[str, Any]) -> None:
+
+class Sectioned(click.Command):
+    """A command whose help shows its options in sections."""
+
+    def sections(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
+        """Return each section that has any options, with what the help says of each: its names, and its meaning."""
+        found: dict[str, list[tuple[str, str]]] = {"Options": [], **{section: [] for section in SECTIONS}}
+        for option in self.get_params(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            if record:
+                found[next((one for one, names in SECTIONS.items() if option.name in names), "Options")].append(record)
+        return {section: records for section, records in found.items() if records}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections."""
+        for section, records in self.sections(ctx).items():
+            with formatter.section(section):
+                formatter.write_dl(records)
+
+
+class Run:
+    """What one call is given by the options that many commands have: settings, how a source is read, the report."""
+
+    _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
+    _reading = ("db", "format", "record_id", "item", "sep", "on_null")
+    #: The names of these options; a command's function has the other ones as its parameters.
+    names = frozenset({*_settings, *_reading, "report", "report_tier", "as_json"})
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        given.pop("as_json")
-        names = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
-        self.settings = Settings(**{name: given.pop(name) for name in names})
-        own = ("db", "format", "record_id", "item", "sep", "on_null")
-        self._source = {name: given.pop(name) for name in own if name in given}
-        self._report = given.pop("report", None), given.pop("report_tier", "internal")
-        self.rest = given
+        self.settings = Settings(**{name: given[name] for name in self._settings})
+        self._read = {name: given[name] for name in self._reading if name in given}
+        self._report: tuple[Path | None, Tier] = given.get("report"), given.get("report_tier", "internal")
 
     @property
     def db(self) -> str:
         """The database of the source, empty for a file."""
-        return str(self._source.get("db", ""))
+        return str(self._read.get("db", ""))
 
     @property
-    def source(self) -> "SourceOptions":
+    def options(self) -> "SourceOptions":
         """How the source is to be read."""
         from setanon_sql.sources import SourceOptions
 
-        return SourceOptions(**self._source)
+        return SourceOptions(**self._read)
 
-    def common(self) -> dict[str, Any]:
-        """The keyword arguments that every function of the library takes."""
+    @property
+    def report(self) -> "Report | None":
+        """Where a report goes, if one is wanted."""
         from setanon_sql.api import Report
 
         path, tier = self._report
-        return {"settings": self.settings, "report": Report(path, tier) if path else None}
+        return Report(path, tier) if path else None
 
-    def tree(self) -> "Taxonomy":
-        """The taxonomy that the command is about."""
+    def tree(self, tree: str, form: str) -> "Taxonomy":
+        """Read the taxonomy that a command is about."""
         from setanon_sql import api
         from setanon_sql.taxonomy import TaxonomyOptions
 
-        return api.read_tree(self.rest["tree"], TaxonomyOptions(self.db, self.rest["form"]), self.settings)
+        return api.read_tree(tree, TaxonomyOptions(self.db, form), self.settings)
 
     def out(self, result: dict[str, Any], words: str) -> None:
         """Print a result: as JSON, or in words."""
@@ -168,20 +200,25 @@ class Run:
 
 
 def command(group: click.Group, name: str, *options: Command, example: str) -> Command:
-    """Make a function that takes a Run a command of ``group``; its docstring is the help, its result the exit code."""
+    """Make a function a command of ``group``; its docstring is the help, its result the exit code.
 
-    def decorate(function: Callable[[Run], int]) -> Command:
+    It takes a Run and, each as a parameter of its name, the options that are not in the Run.
+    """
+
+    def decorate(function: Callable[..., int]) -> Command:
+        @wraps(function)
         def call(**given: Any) -> NoReturn:
-            sys.exit(guarded(given, lambda: function(Run(given))))
+            own = {name: value for name, value in given.items() if name not in Run.names}
+            sys.exit(guarded(given, lambda: function(Run(given), **own)))
 
         call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
-        return group.command(name)(made)
+        return group.command(name, cls=Sectioned)(made)
 
     return decorate
 
 
-def guarded(given: dict[str, Any], work: Callable[[], int]) -> int:
+def guarded(given: Mapping[str, Any], work: Callable[[], int]) -> int:
     """Run a command; turn every way it can fail into words on stderr and exit code 2."""
     debug, show_values = given["debug"], given["show_values"]
     answers.begin(as_json=given["as_json"])

@@ -17,8 +17,8 @@ from setanon_sql.commands.groups import cli
     click.option("--records", type=click.IntRange(min=1), default=10_000, help="Baskets to make.", show_default=True),
     example="setanon demo",
 )
-def run_demo(run: Run) -> int:
+def run_demo(run: Run, *, folder: Path | None, records: int) -> int:
     """The main job on generated supermarket baskets: audit, anonymize, verify, measure."""
     from setanon_sql.commands import demonstration
 
-    return demonstration.run(run.settings, run.rest["folder"], run.rest["records"], run.out)
+    return demonstration.run(run.settings, folder, records, run.out)

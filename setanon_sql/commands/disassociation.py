@@ -1,5 +1,7 @@
 """Disassociation: audit, anonymize, make up originals."""
 
+from typing import TYPE_CHECKING, Unpack
+
 import click
 
 from setanon_sql.commands.console import (
@@ -21,6 +23,10 @@ from setanon_sql.commands.console import (
 )
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
 
+if TYPE_CHECKING:
+    from setanon_sql.api import PublishingFolder
+    from setanon_sql.methods.disassociation import Algorithm, Infeasible
+
 release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is tables of that DuckDB file.")
 
 
@@ -40,14 +46,14 @@ release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is t
     report_options,
     example="setanon audit disassociation safe/",
 )
-def audit_disassociation(run: Run) -> int:
+def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
     """Which chunks and clusters of a disassociated release break its model, and where items are covered."""
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    found = api.audit_disassociation(**run.rest, db=run.db, **run.common())
-    run.out(found, words.folder_audit(found))
-    return HOLDS if found["satisfied"] else BROKEN
+    found = api.audit_disassociation(release, db=run.db, worst=worst, settings=run.settings, report=run.report)
+    run.out(found.to_json(), words.folder_audit(found))
+    return HOLDS if found.satisfied else BROKEN
 
 
 @command(
@@ -92,11 +98,41 @@ def audit_disassociation(run: Run) -> int:
     report_options,
     example="setanon anonymize disassociation baskets.csv --out safe --k 5 --m 2",
 )
-def anonymize_disassociation(run: Run) -> int:
+def anonymize_disassociation(
+    run: Run,
+    *,
+    source: str,
+    out: str,
+    k: int,
+    m: int,
+    cluster_size: int,
+    refine: bool,
+    safe: bool,
+    infeasible: "Infeasible",
+    sensitive: str | None,
+    algorithm: "Algorithm",
+    **how: "Unpack[PublishingFolder]",
+) -> int:
     """Keep every item, but publish records in pieces that cannot be put together again."""
     from setanon_sql import api
 
-    return run.published(api.anonymize_disassociation(**run.rest, options=run.source, **run.common()))
+    made = api.anonymize_disassociation(
+        source,
+        out,
+        k=k,
+        m=m,
+        cluster_size=cluster_size,
+        refine=refine,
+        safe=safe,
+        infeasible=infeasible,
+        sensitive=sensitive,
+        algorithm=algorithm,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+        **how,
+    )
+    return run.published(made)
 
 
 @command(
@@ -108,7 +144,7 @@ def anonymize_disassociation(run: Run) -> int:
     release_db,
     example="setanon attack cover safe/ --before unsafe/",
 )
-def attack_cover(run: Run) -> int:
+def attack_cover(run: Run, *, release: str, m: int | None, before: str | None) -> int:
     """What somebody who knows m items of a record, of two chunks, links in a disassociated release.
 
     Known are an item of another chunk, and up to m - 1 items of the chunk that is attacked.
@@ -116,8 +152,8 @@ def attack_cover(run: Run) -> int:
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    found = api.attack_cover(**run.rest, db=run.db, settings=run.settings)
-    run.out(found, words.cover_attack(found))
+    found = api.attack_cover(release, db=run.db, m=m, before=before, settings=run.settings)
+    run.out(found.to_json(), words.cover_attack(found))
     return HOLDS
 
 
@@ -132,13 +168,15 @@ def attack_cover(run: Run) -> int:
     release_db,
     example="setanon reconstruct safe/ --out possible.parquet",
 )
-def reconstruct(run: Run) -> int:
+def reconstruct(run: Run, *, release: str, out: str, samples: int, seed: str | None, overwrite: bool) -> int:
     """Make up possible originals of a disassociated release, at random."""
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    made = api.reconstruct(**run.rest, db=run.db, settings=run.settings)
-    run.out(made, words.measures(made))
+    made = api.reconstruct(
+        release, out, db=run.db, samples=samples, seed=seed, overwrite=overwrite, settings=run.settings
+    )
+    run.out(made.to_json(), words.reconstruction(made))
     return HOLDS
 
 
@@ -154,7 +192,16 @@ def reconstruct(run: Run) -> int:
     release_db,
     example="setanon estimate safe/ --items bread,butter --items tea",
 )
-def estimate(run: Run) -> int:
+def estimate(
+    run: Run,
+    *,
+    release: str,
+    items: tuple[str, ...],
+    itemsets: str | None,
+    top: int,
+    out: str | None,
+    overwrite: bool,
+) -> int:
     """How many records of the source hold itemsets, as far as a disassociated release tells.
 
     "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance. The
@@ -163,7 +210,15 @@ def estimate(run: Run) -> int:
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    items = [[item.strip() for item in one.split(",") if item.strip()] for one in run.rest.pop("items")]
-    found = api.estimate(**run.rest, items=items, db=run.db, settings=run.settings)
-    run.out(found, words.estimates(found))
+    found = api.estimate(
+        release,
+        db=run.db,
+        items=[[item.strip() for item in one.split(",") if item.strip()] for one in items],
+        itemsets=itemsets,
+        top=top,
+        out=out,
+        overwrite=overwrite,
+        settings=run.settings,
+    )
+    run.out(found.to_json(), words.estimates(found))
     return HOLDS

@@ -5,10 +5,23 @@ import click
 from setanon_sql import __version__
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+class Group(click.Group):
+    """A group whose help shows the summaries of its commands whole; click cuts them at the end of a line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, in as many lines as they need."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(1_000)) for name, one in commands if one])
+
+
+Group.group_class = Group
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="setanon")
 def cli() -> None:
-    """See what set-valued data gives away, publish it with a guarantee, prove it.
+    """Measure how identifiable people are in set-valued data, anonymize it, and verify the result.
 
     Exit codes: 0 done, or the guarantee holds; 1 it does not hold; 2 it could not be done or checked.
     """

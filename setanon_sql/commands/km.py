@@ -1,5 +1,7 @@
 """k^m-anonymity: audit and anonymize."""
 
+from typing import TYPE_CHECKING, Unpack
+
 import click
 
 from setanon_sql.commands.console import (
@@ -18,6 +20,11 @@ from setanon_sql.commands.console import (
 )
 from setanon_sql.commands.groups import anonymize, audit
 
+if TYPE_CHECKING:
+    from setanon_sql.api import Publishing
+    from setanon_sql.methods.km.tree import Cost
+    from setanon_sql.models import Algorithm
+
 
 @command(
     audit,
@@ -35,15 +42,36 @@ from setanon_sql.commands.groups import anonymize, audit
     report_options,
     example="setanon audit km baskets.csv --k 5 --m 2",
 )
-def audit_km(run: Run) -> int:
+def audit_km(
+    run: Run,
+    *,
+    source: str,
+    k: int,
+    m: int | None,
+    taxonomy: str | None,
+    unicity: bool,
+    average: int,
+    top_items: int,
+    worst: int,
+    seed: str | None,
+) -> int:
     """How many itemsets fewer than k records hold, by size, and which share of records holds some such itemset."""
     from setanon_sql import api
     from setanon_sql.audit import KmExtras
     from setanon_sql.commands import words
 
-    names = ("unicity", "average", "top_items", "worst")
-    extras = KmExtras(**{name: run.rest.pop(name) for name in names}, seed=run.rest.pop("seed") or "0")
-    return run.audited(api.audit_km(**run.rest, extras=extras, options=run.source, **run.common()), words.km_audit)
+    extras = KmExtras(unicity, top_items, worst, average, seed or "0")
+    found = api.audit_km(
+        source,
+        k=k,
+        m=m,
+        taxonomy=taxonomy,
+        extras=extras,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+    )
+    return run.audited(found, words.km_audit)
 
 
 @command(
@@ -61,8 +89,32 @@ def audit_km(run: Run) -> int:
     report_options,
     example="setanon anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv",
 )
-def anonymize_km(run: Run) -> int:
+def anonymize_km(
+    run: Run,
+    *,
+    source: str,
+    out: str,
+    k: int,
+    m: int | None,
+    taxonomy: str | None,
+    cost: "Cost",
+    algorithm: "Algorithm",
+    **how: "Unpack[Publishing]",
+) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
     from setanon_sql import api
 
-    return run.published(api.anonymize_km(**run.rest, options=run.source, **run.common()))
+    release = api.anonymize_km(
+        source,
+        out,
+        k=k,
+        m=m,
+        taxonomy=taxonomy,
+        cost=cost,
+        algorithm=algorithm,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+        **how,
+    )
+    return run.published(release)

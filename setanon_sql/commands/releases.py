@@ -32,7 +32,7 @@ from setanon_sql.commands.groups import cli
     report_options,
     example="setanon verify safe.parquet",
 )
-def verify(run: Run) -> int:
+def verify(run: Run, *, release: str, source: str | None, sensitive: str | None) -> int:
     """Re-check the guarantee in a release's manifest, from the released files alone.
 
     Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
@@ -40,7 +40,15 @@ def verify(run: Run) -> int:
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    answer = api.verify(**run.rest, db=run.db, options=run.source, **run.common())
+    answer = api.verify(
+        release,
+        db=run.db,
+        source=source,
+        sensitive=sensitive,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+    )
     run.out(answer.to_json(), words.verification(answer))
     return BROKEN if answer.messages else HOLDS if answer.satisfied else FAILED
 
@@ -60,11 +68,22 @@ def verify(run: Run) -> int:
     reading_options,
     example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
 )
-def utility(run: Run) -> int:
+def utility(
+    run: Run, *, source: str, release: str, release_db: str, taxonomy: str | None, samples: int, seed: str | None
+) -> int:
     """Measure what a release is still worth, against its source."""
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    measures = api.utility(**run.rest, options=run.source, settings=run.settings)
-    run.out(measures, words.measures(measures))
+    measures = api.utility(
+        source,
+        release,
+        taxonomy=taxonomy,
+        options=run.options,
+        release_db=release_db,
+        samples=samples,
+        seed=seed,
+        settings=run.settings,
+    )
+    run.out(measures.to_json(), words.measures(measures))
     return HOLDS

@@ -1,5 +1,7 @@
 """rho-uncertainty: audit and anonymize."""
 
+from typing import TYPE_CHECKING, Unpack
+
 import click
 
 from setanon_sql.commands.console import (
@@ -18,6 +20,11 @@ from setanon_sql.commands.console import (
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.errors import BadParameter
 
+if TYPE_CHECKING:
+    from setanon_sql.api import Publishing, Sampling
+    from setanon_sql.methods.rho.samples import Bound
+    from setanon_sql.models import Algorithm
+
 #: What the audits of rho-uncertainty of either kind take besides what is sensitive.
 rule_options = together(
     m_option,
@@ -35,12 +42,22 @@ rule_options = together(
     rule_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
-def audit_rho(run: Run) -> int:
+def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None, worst: int) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    return run.audited(api.audit_rho(**run.rest, options=run.source, **run.common()), words.rho_audit)
+    found = api.audit_rho(
+        source,
+        rho=rho,
+        sensitive=sensitive,
+        m=m,
+        worst=worst,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+    )
+    return run.audited(found, words.rho_audit)
 
 
 @command(
@@ -69,14 +86,52 @@ def audit_rho(run: Run) -> int:
     report_options,
     example="setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
 )
-def anonymize_rho(run: Run) -> int:
+def anonymize_rho(
+    run: Run,
+    *,
+    source: str,
+    out: str,
+    rho: str,
+    sensitive: str,
+    m: int | None,
+    sample: bool,
+    epsilon: str | None,
+    delta: str | None,
+    bound: "Bound | None",
+    algorithm: "Algorithm",
+    **how: "Unpack[Publishing]",
+) -> int:
     """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
     from setanon_sql import api
 
-    given = run.rest
-    names = ("epsilon", "delta", "bound")
-    odds = {name: value for name in names if (value := given.pop(name)) is not None}
-    if odds and not given["sample"]:
-        raise BadParameter(f"--{next(iter(odds))} is for samples only", "say --sample, too")
-    sampling = api.Sampling(**odds) if given.pop("sample") else None
-    return run.published(api.anonymize_rho(**given, sampling=sampling, options=run.source, **run.common()))
+    release = api.anonymize_rho(
+        source,
+        out,
+        rho=rho,
+        sensitive=sensitive,
+        m=m,
+        sampling=_sampling(sample, epsilon, delta, bound),
+        algorithm=algorithm,
+        options=run.options,
+        settings=run.settings,
+        report=run.report,
+        **how,
+    )
+    return run.published(release)
+
+
+def _sampling(sample: bool, epsilon: str | None, delta: str | None, bound: "Bound | None") -> "Sampling | None":
+    """What is promised of a sample; raises BadParameter where that was said but no sample asked for."""
+    from setanon_sql.api import Sampling
+
+    if not sample:
+        for name, value in (("epsilon", epsilon), ("delta", delta), ("bound", bound)):
+            if value is not None:
+                raise BadParameter(f"--{name} is for samples only", "say --sample, too")
+        return None
+    usual = Sampling()
+    return Sampling(
+        usual.epsilon if epsilon is None else epsilon,
+        usual.delta if delta is None else delta,
+        bound or usual.bound,
+    )

@@ -39,14 +39,13 @@ _source_options = together(
     _source_options,
     example="setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
 )
-def sql_audit_km(run: Run) -> int:
+def sql_audit_km(run: Run, *, k: int, m: int, dialect: str, schema: str, table: str) -> int:
     """Print one script that counts minimal threats, and records that hold some, up to m known items."""
     from setanon_sql.commands.audit_scripts import audit_km_script, script_table
     from setanon_sql.models import KmAnonymity
 
-    model, given = KmAnonymity(run.rest["k"], run.rest["m"]), run.rest
-    table = script_table(given["table"], run.source)
-    return _print(run, audit_km_script(model, given["dialect"], table, given["schema"]))
+    audited = script_table(table, run.options)
+    return _print(run, dialect, audit_km_script(KmAnonymity(k, m), dialect, audited, schema))
 
 
 @command(
@@ -59,15 +58,16 @@ def sql_audit_km(run: Run) -> int:
     _source_options,
     example="setanon sql audit rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table shop.baskets",
 )
-def sql_audit_rho(run: Run) -> int:
+def sql_audit_rho(
+    run: Run, *, rho: str, m: int, sensitive: str, personal: bool, dialect: str, schema: str, table: str
+) -> int:
     """Print one script that counts rules above rho and persons at risk, from up to m known items."""
     from setanon_sql.commands.audit_scripts import audit_rho_script, script_table
     from setanon_sql.models import RhoUncertainty
 
-    model, given = RhoUncertainty.of(run.rest["rho"], run.rest["m"]), run.rest
-    table, sensitive = (script_table(given[name], run.source) for name in ("table", "sensitive"))
-    personal = given["personal"]
-    return _print(run, audit_rho_script(model, given["dialect"], table, sensitive, given["schema"], personal=personal))
+    model = RhoUncertainty.of(rho, m)
+    audited, hidden = script_table(table, run.options), script_table(sensitive, run.options)
+    return _print(run, dialect, audit_rho_script(model, dialect, audited, hidden, schema, personal=personal))
 
 
 @command(
@@ -79,17 +79,15 @@ def sql_audit_rho(run: Run) -> int:
     _script_options,
     example="setanon sql audit disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
 )
-def sql_audit_disassociation(run: Run) -> int:
+def sql_audit_disassociation(run: Run, *, k: int, m: int, release: str, dialect: str, schema: str) -> int:
     """Print one script that counts what breaks the model in the three tables of a disassociated release."""
     from setanon_sql.commands.audit_scripts import audit_disassociation_script, release_tables
     from setanon_sql.models import Disassociation
 
-    given = run.rest
-    model = Disassociation(given["k"], given["m"], given["k"] + 1)
-    tables = release_tables(given["release"])
-    return _print(run, audit_disassociation_script(model, given["dialect"], tables, given["schema"]))
+    model, tables = Disassociation(k, m, k + 1), release_tables(release)
+    return _print(run, dialect, audit_disassociation_script(model, dialect, tables, schema))
 
 
-def _print(run: Run, script: str) -> int:
-    run.out({"dialect": run.rest["dialect"], "sql": script}, script.rstrip())
+def _print(run: Run, dialect: str, script: str) -> int:
+    run.out({"dialect": dialect, "sql": script}, script.rstrip())
     return HOLDS

@@ -1,5 +1,7 @@
 """Check, show and convert taxonomies."""
 
+from typing import Literal
+
 import click
 
 from setanon_sql.commands.console import (
@@ -26,7 +28,7 @@ from setanon_sql.commands.groups import taxonomy
     reading_options,
     example="setanon taxonomy check departments.csv --source baskets.csv",
 )
-def taxonomy_check(run: Run) -> int:
+def taxonomy_check(run: Run, *, tree: str, form: str, source: str | None) -> int:
     """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them.
 
     With --db a TREE that is a file on this machine is read from there.
@@ -35,19 +37,16 @@ def taxonomy_check(run: Run) -> int:
     from setanon_sql.commands import words
     from setanon_sql.taxonomy import TaxonomyOptions
 
-    given = run.rest
-    reading, found = api.check_taxonomy(
-        given["tree"],
-        given["source"],
-        options=run.source,
-        taxonomy_options=TaxonomyOptions(form=given["form"]),
+    found = api.check_taxonomy(
+        tree,
+        source,
+        options=run.options,
+        taxonomy_options=TaxonomyOptions(form=form),
         settings=run.settings,
     )
-    broken = any(fault.severity == "error" for fault in found)
     values = run.settings.show_values
-    told = {"satisfied": not broken, "form": reading.form, "faults": [one.to_json(show_values=values) for one in found]}
-    run.out(told, words.faults(reading, found, show_values=values))
-    return BROKEN if broken else HOLDS
+    run.out(found.to_json(show_values=values), words.faults(found, show_values=values))
+    return HOLDS if found.satisfied else BROKEN
 
 
 @command(
@@ -58,13 +57,13 @@ def taxonomy_check(run: Run) -> int:
     click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Levels below the root. Default: all."),
     example="setanon taxonomy show departments.csv --depth 1",
 )
-def taxonomy_show(run: Run) -> int:
+def taxonomy_show(run: Run, *, tree: str, form: str, depth: int | None) -> int:
     """Draw a taxonomy, each label with its number of leaves."""
     from setanon_sql.taxonomy import show as draw
 
-    tree, depth = run.tree(), run.rest["depth"]
-    parents = {label: above for label, above in tree.parent.items() if depth is None or tree.depth[label] <= depth}
-    run.out({"root": tree.root, "parents": parents}, draw(tree, depth).rstrip())
+    found = run.tree(tree, form)
+    parents = {label: above for label, above in found.parent.items() if depth is None or found.depth[label] <= depth}
+    run.out({"root": found.root, "parents": parents}, draw(found, depth).rstrip())
     return HOLDS
 
 
@@ -76,12 +75,12 @@ def taxonomy_show(run: Run) -> int:
     click.option("--to", type=click.Choice(FORMS), required=True, help="The form to write."),
     example="setanon taxonomy convert departments.csv --to arx > departments.arx.csv",
 )
-def taxonomy_convert(run: Run) -> int:
+def taxonomy_convert(run: Run, *, tree: str, form: str, to: str) -> int:
     """Print a taxonomy in another form."""
     from setanon_sql.taxonomy import convert
 
-    text = convert(run.tree(), run.rest["to"])
-    run.out({"form": run.rest["to"], "text": text}, text.rstrip("\n"))
+    text = convert(run.tree(tree, form), to)
+    run.out({"form": to, "text": text}, text.rstrip("\n"))
     return HOLDS
 
 
@@ -95,7 +94,7 @@ def taxonomy_convert(run: Run) -> int:
     source_options,
     example="setanon taxonomy build baskets.csv > taxonomy.csv",
 )
-def taxonomy_build(run: Run) -> int:
+def taxonomy_build(run: Run, *, source: str, order: Literal["cooccurrence", "label"], fan_out: int, to: str) -> int:
     """Print a balanced taxonomy over the items of a source, for where there is none.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.
@@ -103,7 +102,7 @@ def taxonomy_build(run: Run) -> int:
     from setanon_sql import api
     from setanon_sql.taxonomy import convert
 
-    form = run.rest.pop("to")
-    text = convert(api.build_taxonomy(**run.rest, options=run.source, settings=run.settings), form)
-    run.out({"form": form, "text": text}, text.rstrip("\n"))
+    tree = api.build_taxonomy(source, order=order, fan_out=fan_out, options=run.options, settings=run.settings)
+    text = convert(tree, to)
+    run.out({"form": to, "text": text}, text.rstrip("\n"))
     return HOLDS

@@ -1,15 +1,23 @@
 """Results in words, for a terminal."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict
+from shutil import get_terminal_size
+from textwrap import fill
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.inference.attack import CoverAttack, CoverAttacks
+from setanon_sql.inference.results import Estimates, Reconstruction
+from setanon_sql.measures import Measures
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.taxonomy import Fault, Reading
+from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
+from setanon_sql.verify.folder_audit import DisassociationAudit
 
+#: Lines of text are no longer than this, as in click's help.
+_WIDEST = 110
 _RATIOS = {"ncp": "NCP", "lm": "LM", "suppressed_ratio": "suppressed"}
 
 
@@ -120,62 +128,69 @@ def release(published: Release) -> str:
         "",
         measures(published.utility),
         "",
-        f"Guarantee: {manifest['guarantee']}",
+        _guarantee(manifest["guarantee"]),
     ]
     return "\n".join(lines)
 
 
-def folder_audit(found: Mapping[str, Any]) -> str:
+def _guarantee(sentence: str) -> str:
+    """Return a guarantee in lines that fit the terminal."""
+    width = min(_WIDEST, get_terminal_size().columns)
+    return fill(f"Guarantee: {sentence}", width, break_long_words=False, break_on_hyphens=False)
+
+
+def folder_audit(found: DisassociationAudit) -> str:
     """Return what an audit of a disassociated release counted."""
-    checks = {f"faults: {name}": n for name, n in found["by_check"].items()}
-    sizes = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
     chunks = ("record_chunks", "vulnerable_record_chunks", "shared_chunks", "vulnerable_shared_chunks")
-    more = {name: found[name] for name in (*sizes, *chunks)}
-    more |= {f"{name} with an implied item": found["implied"][name] for name in ("chunks", "items", "pairs")}
-    verdict = "the model holds" if found["satisfied"] else "THE MODEL DOES NOT HOLD"
-    return "\n".join([f"{found['model']}: {verdict}", "", _facts(checks | more), *_covered(found)])
+    facts = {f"faults: {name}": n for name, n in found.by_check.items()} | found.sizes
+    facts |= {name: getattr(found.covers, name) for name in chunks}
+    facts |= {f"{name} with an implied item": getattr(found.implied, name) for name in ("chunks", "items", "pairs")}
+    verdict = "the model holds" if found.satisfied else "THE MODEL DOES NOT HOLD"
+    return "\n".join([f"{found.model.name}: {verdict}", "", _facts(facts), *_covered(found)])
 
 
-def _covered(found: Mapping[str, Any]) -> list[str]:
+def _covered(found: DisassociationAudit) -> list[str]:
     """Which items cover which, where that was asked for."""
-    if not found["by_check"]["cover"]:
+    if not found.by_check["cover"]:
         return []
-    if "covered" not in found:
+    if found.covered is None:
         return ["", "Which items cover which is listed with --show-values."]
     return ["", "In these chunks:", *(
-        f"{one['chunk_id']}: {', '.join(one['covered'])} ({one['support']} times)"
-        + (f" by {', '.join(one['covering'])}" if one["covering"] else ", each by the others")
-        for one in found["covered"]
+        f"{one.chunk_id}: {', '.join(one.covered)} ({one.support} times)"
+        + (f" by {', '.join(one.covering)}" if one.covering else ", each by the others")
+        for one in found.covered
     )]  # fmt: skip
 
 
-def estimates(found: Mapping[str, Any]) -> str:
+def reconstruction(made: Reconstruction) -> str:
+    """Return what was made up, and where it was written."""
+    return _facts(asdict(made))
+
+
+def estimates(found: Estimates) -> str:
     """Return estimates of supports, one a line, or where they were written."""
-    if "out" in found:
-        return f"Wrote {count(found['itemsets'])} estimates to {found['out']}."
-    rows = [[", ".join(one["items"]), count(one["certain"]), f"{one['expected']:.1f}"] for one in found["estimates"]]
+    if found.out:
+        return f"Wrote {count(found.itemsets)} estimates to {found.out}."
+    rows = [[", ".join(one.items), count(one.certain), f"{one.expected:.1f}"] for one in found.estimates]
     return table(["items", "certain", "expected"], rows, left=1)
 
 
-def cover_attack(found: Mapping[str, Any]) -> str:
+def cover_attack(found: CoverAttacks) -> str:
     """Return what an adversary links in a release, beside what he links in another."""
-    lines = [f"known: up to {found['m'] - 1} items of a chunk, one of another"]
-    for name in ("before", "release"):
-        if name not in found:
-            continue
-        told = found[name]
-        rows = [
-            [
-                known,
-                *(count(one[key]) for key in ("linked", "whole_chunk", "items_learned")),
-                f"{one['mean_chance']:.3f}",
-            ]
-            for known, one in told["by_known_items"].items()
-        ]
-        heads = ["items of the chunk", "linked", "whole chunk", "items learned", "best guess (mean)"]
-        facts = {name: told[name] for name in ("subrecords", "held_by_all")}
-        lines += ["", f"{name}:", table(heads, rows), "", _facts(facts)]
-    return "\n".join(lines)
+    lines = [f"known: up to {found.m - 1} items of a chunk, one of another"]
+    if found.before:
+        lines += _linked("before", found.before)
+    return "\n".join(lines + _linked("release", found.release))
+
+
+def _linked(name: str, told: CoverAttack) -> list[str]:
+    heads = ["items of the chunk", "linked", "whole chunk", "items learned", "best guess (mean)"]
+    rows = [
+        [str(one.known), count(one.linked), count(one.whole_chunk), count(one.items_learned), f"{one.mean_chance:.3f}"]
+        for one in told.links
+    ]
+    facts = {"subrecords": told.subrecords, "held_by_all": told.held_by_all}
+    return ["", f"{name}:", table(heads, rows), "", _facts(facts)]
 
 
 def verification(answer: Verification) -> str:
@@ -183,7 +198,7 @@ def verification(answer: Verification) -> str:
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
     lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
-    lines += ["", _facts(answer.checks), "", f"Guarantee: {answer.guarantee}"]
+    lines += ["", _facts(answer.checks), "", _guarantee(answer.guarantee)]
     lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)
 
@@ -194,14 +209,15 @@ def _verdict(answer: Verification) -> str:
     return "the guarantee holds" if answer.complete else "NOT FULLY CHECKED; what was checked holds"
 
 
-def measures(values: Mapping[str, float]) -> str:
+def measures(values: Measures) -> str:
     """Return measures, one a line; ratios in percent."""
     facts = _facts(
         {_RATIOS.get(name, name): share(value, 1) if name in _RATIOS else value for name, value in values.items()}
     )
-    if not (items := values.get("rules_up_to_items")):
+    if not values.rules_up_to_items:
         return facts
-    return f"{facts}\n\nAssociation rules of more than {count(int(items))} items were too many: they are not counted."
+    most = count(values.rules_up_to_items)
+    return f"{facts}\n\nAssociation rules of more than {most} items were too many: they are not counted."
 
 
 def _facts(facts: Mapping[str, object]) -> str:
@@ -215,13 +231,12 @@ def _value(value: object) -> str:
     return count(int(value)) if value == int(value) else f"{value:.6g}"
 
 
-def faults(reading: Reading, found: Sequence[Fault], *, show_values: bool = False) -> str:
+def faults(found: TaxonomyCheck, *, show_values: bool = False) -> str:
     """Return what the doctor says of a taxonomy; items of the data only with ``show_values``."""
-    lines = [f"form: {reading.form}", *reading.notes]
-    if reading.taxonomy:
-        tree = reading.taxonomy
+    lines = [f"form: {found.reading.form}", *found.reading.notes]
+    if tree := found.reading.taxonomy:
         lines.append(f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {tree.root}")
-    for fault in found:
+    for fault in found.faults:
         told = fault.named(show_values=show_values)
         lines += [f"{fault.severity}: {told}", f"  mend: {fault.mending(show_values=show_values)}"]
-    return "\n".join(lines if found else [*lines, "nothing is wrong"])
+    return "\n".join(lines if found.faults else [*lines, "nothing is wrong"])

@@ -24,10 +24,11 @@ MOST_WORK = 60_000_000
 
 @dataclass(frozen=True)
 class RuleChanges:
-    """Rules that stand in both datasets (``kept``), in the original alone (``lost``), in the release (``spurious``).
+    """How many association rules stand in two datasets.
 
-    ``items`` is how many items the largest sets have that were counted (1: too many sets for any rule). ``complete``
-    is false where larger ones are missing.
+    ``kept``: in both. ``lost``: in the original alone. ``spurious``: in the release alone.
+    ``items``: items of the largest sets that were counted (1: too many sets for any rule).
+    ``complete``: false where larger sets are missing.
     """
 
     kept: int
@@ -46,10 +47,14 @@ def rule_changes(
     *,
     most_work: int = MOST_WORK,
 ) -> RuleChanges:
-    """Compare the rules that ``min_records`` records hold, with at least that ``confidence``, before and after.
+    """Compare the association rules of two datasets.
 
-    ``original``, ``released``: ``record_id, item``, distinct, with the same numbers for items. ``most_work`` bounds the
-    rows that all steps together touch.
+    ``original``, ``released``: ``record_id, item``, distinct, with the same numbers for items.
+    ``least``: records that must hold a rule. ``confidence``: the least one of a rule, 0..1.
+    ``most_work``: rows that all steps together may touch; larger sets are then left out.
+
+    Cost: grows with the sets that ``least`` records hold in one of the two, up to ``most_work``.
+    Source: Agrawal and Srikant, Fast Algorithms for Mining Association Rules.
     """
     run = _Growth(engine, original, released, min_records, most_work)
     kept = lost = spurious = 0

@@ -12,10 +12,15 @@ from setanon_sql.query.templates import Table, columns_of
 
 
 def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None = None) -> Table:
-    """Return ``draw, itemset, size, support`` (and more) of the ``most`` most frequent sets of each dataset.
+    """Return ``draw, itemset, size, support`` (and more) of the most frequent itemsets of each dataset, of any size.
 
-    ``rows``: ``draw, record_id, item`` (integers, distinct), where ``draw`` tells the datasets apart. ``itemset`` is
-    the items as text, in order. ``related``: ``item, other``, pairs that no set may hold.
+    ``rows``: ``draw, record_id, item`` (integers, distinct), where ``draw`` tells the datasets apart.
+    ``most``: so many itemsets of each; of equals the smaller ones, and of these those first whose text is. ``itemset``
+    is the items as text, in order.
+    ``related``: ``item, other``, pairs that no set may hold; None: no such pairs.
+
+    Cost: grows with where the sets found so far occur; only sets that can still be among the most frequent are grown.
+    Source: no paper; see the module for the plan.
     """
     run = _Growth(engine, rows, most, related)
     while run.grow():

@@ -25,8 +25,11 @@ from setanon_sql.query.templates import Table
 class Level:
     """What was found at one size.
 
-    ``threats`` and ``generators`` count itemsets, ``at_risk`` counts the records that hold a threat of at most this
-    size. ``items`` (only on request): table ``threat_id, position, item, support``, one row an item of a threat.
+    ``size``: items of each set.
+    ``threats``: minimal threats of that size.
+    ``generators``: frequent generators of that size; 0: no larger threat can exist.
+    ``at_risk``: records that hold a threat of at most that size.
+    ``items``: the threats themselves, on request: a table ``threat_id, position, item, support``, a row for each item.
     """
 
     size: int
@@ -50,10 +53,17 @@ def mine(
     risk: bool = True,
     watch: Watch | None = None,
 ) -> Iterator[Level]:
-    """Yield one Level for each size from 1 to ``m``, fewer where no frequent generator is left (all larger are 0).
+    """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
-    ``transactions``: ``record_id, item`` (integers, distinct). ``keep`` also returns the threats themselves, whose
-    tables the caller drops; ``risk`` False saves the search for the records that hold them.
+    ``transactions``: ``record_id, item`` (integers, distinct).
+    ``k``: sets of fewer records are threats. ``m``: the largest size; None: until no generator is left.
+    ``keep``: also return the threats themselves, whose tables the caller drops.
+    ``risk``: False saves the search for the records that hold them (``at_risk`` then says nothing).
+    ``watch``: sees the tables of each size before they are dropped.
+
+    Cost: pairs take one self-join of the transactions; each larger size an AND over bits for each pair of generators
+    with a common prefix. Time and memory grow with the frequent generators.
+    Source: Liu and Wang, Definition 2; see the module for the plan.
     """
     run = _Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch

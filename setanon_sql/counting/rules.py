@@ -88,11 +88,17 @@ def rule_levels(
     limit: WorkLimit | None = None,
     options: EnumerationOptions | None = None,
 ) -> Iterator[RuleLevel]:
-    """Yield a RuleLevel for each size from 1 to ``m`` (None: until no set is left).
+    """Yield a RuleLevel for each size of what may be known.
 
-    ``transactions``: ``record_id, item``, item numbers by falling support. ``sensitive``: ``item``, the items that
-    somebody wants hidden. The tables of a level are dropped when the next one is asked for, unless ``options`` say
-    other.
+    ``transactions``: ``record_id, item``, item numbers by falling support.
+    ``sensitive``: ``item``, the items that somebody wants hidden.
+    ``m``: the largest size; None: until no set is left.
+    ``limit``: ends the sizes before a step that touches too many rows, and tells so; None: no limit.
+    ``options``: which sets to look at, and which tables to keep; else those of a level are dropped when the next one is
+    asked for.
+
+    Cost: grows with the generators of each record that stand with a sensitive item: at most 2^n of a record of n items.
+    Source: Nakagawa, Arai, Nakagawa, section 4; see the module for the plan.
     """
     limit, options = limit or WorkLimit(), options or EnumerationOptions()
     run = _Enumeration(engine, transactions, sensitive, options)

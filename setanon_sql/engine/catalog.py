@@ -1,11 +1,14 @@
 """What a database knows about the names that a release would take; the same questions for every engine."""
 
-from collections.abc import Callable, Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
+
+from setanon_sql.engine.base import Engine
+from setanon_sql.query.templates import Table
 
 #: The schema (empty where it is not written) and the name of a table or view, in lower case.
 Name = tuple[str, str]
@@ -26,20 +29,31 @@ class Standing:
     droppable: bool = True
 
 
-class Catalog(Protocol):
+class Catalog(ABC):
     """One schema of a database, and what is read from that database."""
 
+    engine: Engine
+
+    @abstractmethod
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where no tables of these names can be created: no schema, no right."""
 
+    @abstractmethod
     def standing(self, name: str) -> Standing | None:
         """Return what stands under a name of the schema; None where nothing does."""
 
+    @abstractmethod
+    def table(self, name: str) -> Table:
+        """Return a table of the schema."""
+
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""
+        rows = self.engine.rows("verify/read/manifest", manifests=self.table(name))
+        return str(rows[0][0]) if len(rows) == 1 else ""
 
     def count(self, name: str) -> int:
         """Return how many rows a table has."""
+        return self.engine.count(self.table(name))
 
 
 def tables_named(definition: str, dialect: str) -> set[Name]:
@@ -67,7 +81,7 @@ def names_it(mentioned: Iterable[Name], table: Name) -> bool:
     return any(name == table[1] and schema in {"", table[0]} for schema, name in mentioned)
 
 
-def all_read(start: Iterable[Name], views: Mapping[Name, Callable[[], set[Name]]], known: Iterable[Name]) -> set[Name]:
+def all_read(start: Iterable[Name], views: Mapping[Name, set[Name]], known: Iterable[Name]) -> set[Name]:
     """Return the ``known`` tables and views that the ones to ``start`` from read, themselves included.
 
     ``views`` tells what each view names.
@@ -77,6 +91,5 @@ def all_read(start: Iterable[Name], views: Mapping[Name, Callable[[], set[Name]]
         one = todo.pop()
         if one not in found:
             found.add(one)
-            mentioned = views[one]() if one in views else set()
-            todo += [other for other in known if names_it(mentioned, other)]
+            todo += [other for other in known if names_it(views.get(one, ()), other)]
     return found

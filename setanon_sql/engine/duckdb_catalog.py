@@ -6,17 +6,17 @@ DuckDB does not keep book of what a view reads, so their definitions are read.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
-from setanon_sql.engine.catalog import Name, Standing, all_read, files_named, tables_named
+from setanon_sql.engine.catalog import Catalog, Name, Standing, all_read, files_named, tables_named
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.errors import BadDestination
 from setanon_sql.query.templates import Table
 
 
 @dataclass
-class DuckDBCatalog:
+class DuckDBCatalog(Catalog):
     """The ``schema`` of the file attached as ``alias``; ``reads`` picks, among its relations, those that are read."""
 
     engine: DuckDBEngine
@@ -55,8 +55,7 @@ class DuckDBCatalog:
     @cached_property
     def _read(self) -> set[Name]:
         known = [name for name, _ in self._relations]
-        views = {view: partial(_itself, named) for view, named in self._views.items()}
-        return all_read(self.reads(known), views, known)
+        return all_read(self.reads(known), self._views, known)
 
     def standing(self, name: str) -> Standing | None:
         """Return what stands under a name of the schema; None where nothing does.
@@ -70,18 +69,6 @@ class DuckDBCatalog:
         rows = self.engine.rows("release/tables/columns", alias=self.alias, schema=self.schema, name=name)
         return Standing(not kinds[own], frozenset(column for (column,) in rows), is_read=own in self._read)
 
-    def manifest(self, name: str) -> str:
-        """Return the one value of a table with the one column ``manifest``; empty for any other table."""
-        rows = self.engine.rows("verify/read/manifest", manifests=self._table(name))
-        return str(rows[0][0]) if len(rows) == 1 else ""
-
-    def count(self, name: str) -> int:
-        """Return how many rows a table has."""
-        return self.engine.count(self._table(name))
-
-    def _table(self, name: str) -> Table:
+    def table(self, name: str) -> Table:
+        """Return a table of the schema."""
         return Table(name, self.schema, self.alias)
-
-
-def _itself(named: set[Name]) -> set[Name]:
-    return named

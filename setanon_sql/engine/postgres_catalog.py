@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from setanon_sql.engine.catalog import Standing
+from setanon_sql.engine.catalog import Catalog, Standing
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import Table
 
@@ -52,7 +52,7 @@ _READ = """
 
 
 @dataclass
-class PostgresCatalog:
+class PostgresCatalog(Catalog):
     """The schema that the parts ``above`` a table's name say, and the relations that ``reads`` names."""
 
     engine: "PostgresEngine"
@@ -94,14 +94,13 @@ class PostgresCatalog:
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""
         try:
-            rows = self.engine.rows("verify/read/manifest", manifests=Table(name, self.schema))
+            return super().manifest(name)
         except (SetanonError, BadInput):  # no right to read it: it is somebody else's
             return ""
-        return str(rows[0][0]) if len(rows) == 1 else ""
 
-    def count(self, name: str) -> int:
-        """Return how many rows a table has."""
-        return self.engine.count(Table(name, self.schema))
+    def table(self, name: str) -> Table:
+        """Return a table of the schema."""
+        return Table(name, self.schema)
 
     def _rows(self, text: str, *values: Any) -> list[tuple[Any, ...]]:
         return self.engine.catalog_rows(text, values)

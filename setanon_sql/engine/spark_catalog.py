@@ -6,10 +6,10 @@ of what is read.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from setanon_sql.engine.catalog import Name, Standing, all_read, names_it, tables_named
+from setanon_sql.engine.catalog import Catalog, Name, Standing, all_read, names_it, tables_named
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.query.templates import Table
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class SparkCatalog:
+class SparkCatalog(Catalog):
     """The schema that the parts ``above`` a table's name say, and the tables and views that ``reads`` names."""
 
     engine: "SparkEngine"
@@ -74,21 +74,9 @@ class SparkCatalog:
         start = [((parts[-2] if len(parts) > 1 else self.schema).lower(), parts[-1].lower()) for parts in self.reads]
         mentioned = {name for named in self._views.values() for name in named}
         known = {(schema or self.schema.lower(), name) for schema, name in mentioned} | set(self._views)
-        return all_read(start, {view: partial(_itself, named) for view, named in self._views.items()}, known)
+        return all_read(start, self._views, known)
 
-    def manifest(self, name: str) -> str:
-        """Return the one value of a table with the one column ``manifest``; empty for any other table."""
-        rows = self.engine.rows("verify/read/manifest", manifests=self._table(name))
-        return str(rows[0][0]) if len(rows) == 1 else ""
-
-    def count(self, name: str) -> int:
-        """Return how many rows a table has."""
-        return self.engine.count(self._table(name))
-
-    def _table(self, name: str) -> Table:
+    def table(self, name: str) -> Table:
+        """Return a table of the schema."""
         *_, catalog, schema = ["", "", *self.above]
         return Table(name, schema, catalog)
-
-
-def _itself(named: set[Name]) -> set[Name]:
-    return named

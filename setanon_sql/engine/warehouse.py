@@ -70,6 +70,10 @@ class Warehouse(Engine):
         """Whether one of the tables or views of these names reads files in a folder."""
         return False
 
+    def write_parquet(self, query: str, binds: Mapping[str, Bind], folder: Path) -> None:
+        """Write the rows of a query as a folder of Parquet files on the disk of this machine, if it can do that."""
+        raise NotImplementedError
+
     def text(self, column: exp.Expr) -> exp.Expr:
         """Return a column as text that compares and sorts by its bytes."""
         return exp.cast(column, "VARCHAR")

@@ -18,17 +18,22 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.engine import Engine
+from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
+from setanon_sql.results import Result
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 
 
 @dataclass(frozen=True)
 class Linked:
-    """What follows from at most ``known`` items of a chunk.
+    """What follows from some items of a chunk.
 
-    Of so many subrecords an item more is certain (``linked``), the whole chunk is (``whole_chunk``); ``items_learned``
-    more items in all. ``mean_chance`` is the probability of the likeliest other item, on average over the subrecords
-    of chunks with two items or more.
+    ``known``: at most so many items of the chunk are known.
+    ``linked``: subrecords of which an item more is certain.
+    ``whole_chunk``: subrecords of which the whole chunk is certain.
+    ``items_learned``: items more that are certain, in all.
+    ``mean_chance``: probability (0..1) of the likeliest other item, on average over the subrecords of chunks with two
+    items or more.
     """
 
     known: int
@@ -39,11 +44,14 @@ class Linked:
 
 
 @dataclass(frozen=True)
-class CoverAttack:
+class CoverAttack(Result):
     """What follows from 1 to m - 1 items of a chunk and one of another.
 
-    ``subrecords``: those whose records draw on another chunk. ``held_by_all``: records with an item that all records of
-    their simple cluster hold: it follows from being in the cluster, whatever the chunks are.
+    ``m``: items that are known, of both chunks together.
+    ``subrecords``: those whose records draw on another chunk.
+    ``held_by_all``: records with an item that all records of their simple cluster hold: it follows from being in the
+    cluster, whatever the chunks are.
+    ``links``: what follows, by the number of items known of the chunk, from 1.
     """
 
     m: int
@@ -57,8 +65,34 @@ class CoverAttack:
         return {"subrecords": self.subrecords, "held_by_all": self.held_by_all, "by_known_items": links}
 
 
+@dataclass(frozen=True)
+class CoverAttacks(Result):
+    """The attack on a release, and the same on another to compare with.
+
+    ``m``: items that are known.
+    ``release``: what is linked in the release.
+    ``before``: what is linked in the other one; None where there is none.
+    """
+
+    m: int
+    release: CoverAttack
+    before: CoverAttack | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        before = {"before": self.before.to_json()} if self.before else {}
+        return {"model": Disassociation.name, "m": self.m, **before, "release": self.release.to_json()}
+
+
 def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
-    """Attack a release as somebody who knows ``m`` items (at least two)."""
+    """Attack a release as somebody who knows ``m`` items (at least two); see the module for the plan.
+
+    ``tables``: those of the release. ``m``: known items, one of them of another chunk.
+
+    Cost: grows with the sets of up to m - 1 items that each subrecord holds; a set that tells no more than a part of it
+    is not gone on from.
+    Source: Awad et al., Lemma 1 and section 5.2.1.
+    """
     covers = covers_of(engine, tables)
     nodes = engine.table("verify/disassociation_chunks/nodes", subrecords=tables.subrecords)
     lines = engine.table("verify/disassociation_chunks/chunk_items", subrecords=tables.subrecords, nodes=nodes)

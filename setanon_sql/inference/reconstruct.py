@@ -33,7 +33,11 @@ class Prepared:
 
 
 def prepare(engine: Engine, tables: FolderTables) -> Prepared:
-    """Read the tree of clusters and number the records to be made up."""
+    """Read the tree of clusters and number the records to be made up.
+
+    ``tables``: those of a release that keeps its promise.
+    Cost: linear in its clusters and records.
+    """
     largest = engine.number("inference/reconstruct_records/largest_cluster", clusters=tables.clusters)
     numbers = engine.load("numbers", {"n": int}, [range(1, largest + 1)])
     records_to_fill = engine.table(
@@ -52,7 +56,12 @@ def prepare(engine: Engine, tables: FolderTables) -> Prepared:
 
 
 def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
-    """Return one possible original as a scratch table ``record_id, item`` (label); other seeds give others."""
+    """Return one possible original as a scratch table ``record_id, item`` (label).
+
+    ``release``: made ready by :func:`prepare`. ``seed``: another one gives another original.
+    Cost: some joins over the rows of the release, and one for each depth of joint clusters.
+    Source: Terrovitis et al., section 3.
+    """
     tables, made = release.tables, _record_rows(engine, release, seed)
     for depth in range(release.deepest, 0, -1):
         engine.append(
@@ -70,7 +79,11 @@ def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
 
 
 def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) -> Table:
-    """Return ``samples`` originals as ``sample_id, record_id, item``; raises BadParameter for fewer than one."""
+    """Return originals as a scratch table ``sample_id, record_id, item``.
+
+    ``release``: made ready by :func:`prepare`. ``samples``: how many originals. ``seed``: makes them repeatable.
+    Cost: that of :func:`reconstruct` for each. Raises BadParameter for fewer than one.
+    """
     if samples < 1:
         raise BadParameter(f"--samples is {samples}", "make up one original or more")
     one = reconstruct(engine, release, f"{seed}:1")
@@ -86,9 +99,14 @@ def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) 
 def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
     """Return ``itemset_id, certain, expected``: what a release tells about supports, without making up an original.
 
-    ``itemsets``: ``itemset_id, item`` (label). ``certain`` is a lower bound that no possible original is under: the
-    subrecords that hold the whole set, and one for each term chunk with a set of one item. ``expected`` adds the
-    records in which the parts of the set come together by chance, each part spread evenly over its cluster.
+    ``tables``: those of the release. ``itemsets``: ``itemset_id, item`` (label).
+
+    ``certain`` is a lower bound that no possible original is under: the subrecords that hold the whole set, and one for
+    each term chunk with a set of one item. ``expected`` adds the records in which the parts of the set come together by
+    chance, each part spread evenly over its cluster.
+
+    Cost: joins the itemsets with the rows of the release, for all of them at once.
+    Source: Terrovitis et al., section 6.
     """
     above, _ = clusters_above(engine, tables.clusters)
     certain = engine.table(

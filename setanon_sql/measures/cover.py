@@ -1,31 +1,36 @@
 """What covered items a disassociated release has, and what it cost to have none.
 
-======= =========================================================================================================
-``pem`` vulnerable record chunks / record chunks; a record chunk is vulnerable where an item of it is covered and
-        its cluster has another record chunk. Absent where there are no record chunks
-``rlm`` occurrences lost / occurrences in record and shared chunks before the release was made safe; the manifest of a
-        safe release tells these. Absent for a release that is not
-``rae`` relative association error: ``re`` of :mod:`setanon_sql.measures.disassociated`, between source and release
-======= =========================================================================================================
+``pem``: vulnerable record chunks / record chunks; a record chunk is vulnerable where an item of it is covered and its
+cluster has another record chunk. It does not apply where there are no record chunks.
+``rlm``: occurrences lost / occurrences in record and shared chunks before the release was made safe; the manifest of a
+safe release tells these. It does not apply to another release.
+``rae``: relative association error, which is ``re`` of :mod:`setanon_sql.measures.disassociated`.
 
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, section 5.1.
 """
 
-from collections.abc import Mapping
-
 from setanon_sql.engine import Engine
+from setanon_sql.measures.results import Measures
 from setanon_sql.verify.cover import count_covers
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 
 
-def safe_utility(
-    engine: Engine, release: FolderTables, before: int | None, measured: Mapping[str, float]
-) -> dict[str, float]:
-    """Return the measures that apply; ``before`` is the number of occurrences in chunks that a manifest tells."""
+def safe_utility(engine: Engine, release: FolderTables, before: int | None, measured: Measures) -> Measures:
+    """Return what safety cost, and what is left to do: ``pem``, ``rlm`` and ``rae``, where they apply.
+
+    ``release``: its three tables in ``engine``.
+    ``before``: occurrences in record and shared chunks before the release was made safe, as its manifest tells; None
+    where it does not.
+    ``measured``: the other measures of the release (its ``re`` is ``rae``).
+
+    Cost: linear in the rows of the release.
+    Source: Awad et al., section 5.1.
+    """
     covers = covers_of(engine, release)
     found = count_covers(engine, covers)
     engine.drop(covers)
-    measures = {"pem": found.vulnerable_record_chunks / found.record_chunks} if found.record_chunks else {}
-    if before:
-        measures["rlm"] = (before - engine.count(release.subrecords)) / before
-    return measures | ({"rae": measured["re"]} if "re" in measured else {})
+    return Measures(
+        pem=found.vulnerable_record_chunks / found.record_chunks if found.record_chunks else None,
+        rlm=(before - engine.count(release.subrecords)) / before if before else None,
+        rae=measured.re,
+    )

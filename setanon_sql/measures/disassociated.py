@@ -1,18 +1,8 @@
 """How useful is a disassociated release still? Measures against its source.
 
-=============== =================================================================================================
-``tkd``         share of the 1000 most frequent itemsets of the source that are not among the 1000 most frequent
-                of a made-up original
-``tkd_a``       likewise, counting only what is certain: itemsets inside of subrecords, and single terms
-``tkd_ml2``     as ``tkd``, over all nodes of a taxonomy
-``re``          mean relative error (0..2) of the supports of pairs of the 200th to 220th most frequent items, in one
-                made-up original or on average over several; pairs that neither side holds do not count
-``re_a``        likewise, counting only what is certain
-``re_top``      as ``re`` and ``re_a`` for the 20 most frequent items
-``re_a_top``
-``tlost``       share of the items in more than k records that are in term chunks only
-``kept_share``  share of the occurrences of the source that are in record or shared chunks
-=============== =================================================================================================
+What each measure is: :class:`setanon_sql.measures.results.Measures`. Itemsets are compared with those of a made-up
+original, and with what is certain: itemsets inside of subrecords, and single terms. Relative errors are those in one
+made-up original, or on average over several; pairs that neither side holds do not count.
 
 Source: Terrovitis et al., sections 6 and 7.1.
 """
@@ -24,6 +14,7 @@ from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.inference.reconstruct import prepare, reconstructions
+from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables
 
@@ -52,8 +43,19 @@ class Compared:
 
 def folder_utility(
     source: Dataset, release: FolderTables, k: int, taxonomy: Ancestors | None = None, how: Compared | None = None
-) -> dict[str, float]:
-    """Return every measure that applies, by name."""
+) -> Measures:
+    """Return every measure of a disassociated release that applies, against its source.
+
+    ``source``: the data as they were, in an engine. ``release``: its three tables in the same engine.
+    ``k``: the release's; items of more than k records count for ``tlost``.
+    ``taxonomy``: adds ``tkd_ml2``.
+    ``how``: how many originals are made up, from which seed, and how many itemsets are compared.
+
+    Cost: that of making up the originals, and of finding the most frequent itemsets of two or three datasets; both grow
+    with the rows, the second also with the length of records.
+    Raises BadParameter for fewer than one original.
+    Source: Terrovitis et al., sections 6 and 7.1.
+    """
     engine, how = source.engine, how or Compared()
     made = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
     drawn = engine.table(
@@ -65,7 +67,8 @@ def folder_utility(
     rows = engine.table(
         "measures/disassociated/compared_rows", originals=source.transactions, drawn=drawn, certain=certain
     )
-    measures = _lost_itemsets(engine, rows, {1: "tkd", 2: "tkd_a"}, how.top)
+    lost = _lost_itemsets(engine, rows, how.top)
+    measures = Measures(tkd=lost.get(1), tkd_a=lost.get(2))
     if taxonomy is not None:
         measures |= _lost_generalized(engine, source.transactions, drawn, taxonomy, how.top)
     measures |= _errors(engine, rows, how.samples)
@@ -74,38 +77,44 @@ def folder_utility(
     return measures
 
 
-def _lost_itemsets(
-    engine: Engine, rows: Table, names: dict[int, str], top: int, related: Table | None = None
-) -> dict[str, float]:
-    """``names``: of the measure for each draw of ``rows`` that is compared with draw 0."""
+def _lost_itemsets(engine: Engine, rows: Table, top: int, related: Table | None = None) -> dict[int, float]:
+    """The share of the most frequent itemsets of draw 0 that each other draw of ``rows`` lacks, by its number."""
     found = top_itemsets(engine, rows, top, related)
     common = {draw: int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=found)}
     engine.drop(found)
-    return {name: 1 - common.get(draw, 0) / common[0] for draw, name in names.items() if common.get(0)}
+    return {draw: 1 - common.get(draw, 0) / common[0] for draw in (1, 2)} if common.get(0) else {}
 
 
-def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> dict[str, float]:
+def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> Measures:
     over = taxonomy.ancestors
     related = engine.table("measures/disassociated/related_nodes", ancestors=over)
     both = [engine.table("km/audit/generalized", transactions=rows, ancestors=over) for rows in (source, drawn)]
     rows = engine.table("counting/top_itemsets/side_by_side", originals=both[0], drawn=both[1])
-    measures = _lost_itemsets(engine, rows, {1: "tkd_ml2"}, top, related)
+    lost = _lost_itemsets(engine, rows, top, related)
     engine.drop(related, *both, rows)
-    return measures
+    return Measures(tkd_ml2=lost.get(1))
 
 
-def _errors(engine: Engine, rows: Table, samples: int) -> dict[str, float]:
+def _errors(engine: Engine, rows: Table, samples: int) -> Measures:
     pairs = engine.table("measures/disassociated/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
     errors = engine.rows("measures/disassociated/relative_error", pair_supports=pairs, samples=samples)
     engine.drop(pairs)
-    names = {1: "re", 2: "re_a"}
-    return {names[draw] + ("_top" if band else ""): float(error) for draw, band, error in errors}
+    found = {(draw, bool(band)): float(error) for draw, band, error in errors}
+    drawn, certain = 1, 2
+    return Measures(
+        re=found.get((drawn, False)),
+        re_a=found.get((certain, False)),
+        re_top=found.get((drawn, True)),
+        re_a_top=found.get((certain, True)),
+    )
 
 
-def _kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:
+def _kept(source: Dataset, release: FolderTables, k: int) -> Measures:
     engine = source.engine
     frequent, lost = engine.row(
         "measures/disassociated/terms_lost", items=source.items, subrecords=release.subrecords, k=k
     )
-    share = {"kept_share": engine.count(release.subrecords) / source.rows} if source.rows else {}
-    return share | ({"tlost": lost / frequent} if frequent else {})
+    return Measures(
+        kept_share=engine.count(release.subrecords) / source.rows if source.rows else None,
+        tlost=lost / frequent if frequent else None,
+    )

@@ -5,21 +5,9 @@ read off the labels instead: a label that is published stands for the items unde
 label above it (or its own) was suppressed. Where a label is held by fewer records than could hold it, the difference
 was suppressed in part, and the same share of its occurrences counts as lost.
 
-====================== ==========================================================================================
-``ncp``                loss per occurrence of the source: 0 for an item as it is, leaves under the label / all
-                       leaves for a generalized one, 1 for a suppressed one; 0..1
-``lm``                 likewise with (leaves - 1) / (all leaves - 1)
-``suppressed_ratio``   suppressed occurrences / occurrences of the source (Nakagawa et al., formula 5)
-``kl_divergence``      of the released from the original frequencies of items, in nats (their formula 6); the
-                       frequency of a label is spread evenly over the items of the source under it, and suppressed
-                       items add nothing (0 log 0). Absent for an empty release
-``labels_left``        different labels in the release
-``items_kept``         labels that are items of the source as they are
-``depth_mean``         mean depth of a released row's label (root 0); absent for an empty release
-``labels_at_depth_N``  labels at that depth, for each depth that has any
-``rules_…``            see :func:`rule_losses`; where no taxonomy replaced the items. ``rules_up_to_items`` is there
-                       only where larger rules were too many to be counted
-====================== ==========================================================================================
+What each measure is: :class:`setanon_sql.measures.results.Measures`. In ``kl_divergence`` the frequency of a label is
+spread evenly over the items of the source under it, and suppressed items add nothing (0 log 0). ``kl_divergence`` and
+``depth_mean`` do not apply to an empty release, measures of rules not where a taxonomy replaced the items.
 """
 
 from dataclasses import dataclass
@@ -30,6 +18,7 @@ from setanon_sql.counting.association import RuleChanges, rule_changes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
+from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table
 
 
@@ -61,15 +50,19 @@ class _Recoding:
     leaves: int
 
 
-def utility(
-    source: Dataset, release: Table, taxonomy: Hierarchy | None = None, *, grouped: bool = False
-) -> dict[str, float]:
-    """Return every measure that applies, by name.
+def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None, *, grouped: bool = False) -> Measures:
+    """Return every measure of items and labels that applies (all but those of rules).
 
-    ``release``: ``record_id, item`` (label text) in the engine of ``source``. Raises BadInput where it cannot come from
-    this source and taxonomy by replacing each item everywhere by one label or by nothing. ``grouped``: the label may
-    differ from group to group; a label then counts as so many items as its holders hold under it in the source, on
-    average.
+    ``source``: the data as they were, in an engine.
+    ``release``: ``record_id, item`` (label text) in the engine of ``source``.
+    ``taxonomy``: what the items were generalized along; None: they were suppressed only.
+    ``grouped``: the label may differ from group to group; a label then counts as so many items as its holders hold
+    under it in the source, on average.
+
+    Cost: some passes over the rows of both, and one join of the items with the nodes above them; linear in the rows.
+    Raises BadInput where the release cannot come from this source and taxonomy by replacing each item everywhere by one
+    label or by nothing.
+    Source: Nakagawa et al., formulas 5 and 6, for ``suppressed_ratio`` and ``kl_divergence``.
     """
     engine = source.engine
     recoding = _recoding(source, release, taxonomy, grouped)
@@ -78,13 +71,16 @@ def utility(
     return measures
 
 
-def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
+def rule_losses(source: Dataset, release: Table) -> Measures:
     """Return what a data miner loses: association rules of the source that are gone, and new ones that were not there.
 
-    Rules are held by 0.05 % of the source's records (at least two) with a confidence of 0.3 or more. ``release`` is as
-    for :func:`utility`. Where there are too many of them, only the smaller rules are counted, on both sides alike:
-    ``rules_up_to_items`` then tells up to how many items, and with 1 there are no other measures. Source: Nakagawa et
-    al., formula 12.
+    Rules are held by 0.05 % of the source's records (at least two) with a confidence of 0.3 or more. ``source`` and
+    ``release`` are as for :func:`utility`.
+
+    Cost: grows with the frequent itemsets of each record; all steps together touch at most 60 million rows. Where there
+    are more, only the smaller rules are counted, on both sides alike: ``rules_up_to_items`` then tells up to how many
+    items, and with 1 there are no other measures.
+    Source: Nakagawa et al., formula 12.
     """
     engine, min_records = source.engine, max(2, -(-source.records * 5 // 10_000))
     coded = engine.table("measures/association_rules/numbered_release", release=release, items=source.items)
@@ -93,16 +89,16 @@ def rule_losses(source: Dataset, release: Table) -> dict[str, float]:
     if found.complete:
         return _of_rules(found)
     engine.trace.note(f"association rules of more than {found.items} items are too many to be counted")
-    return (_of_rules(found) if found.items > 1 else {}) | {"rules_up_to_items": found.items}
+    return (_of_rules(found) if found.items > 1 else Measures()) | Measures(rules_up_to_items=found.items)
 
 
-def _of_rules(found: RuleChanges) -> dict[str, float]:
+def _of_rules(found: RuleChanges) -> Measures:
     union = found.kept + found.lost + found.spurious
-    return {
-        "rules_jaccard_distance": 1 - found.kept / union if union else 0.0,
-        "rules_lost": found.lost,
-        "rules_spurious": found.spurious,
-    }
+    return Measures(
+        rules_jaccard_distance=1 - found.kept / union if union else 0.0,
+        rules_lost=found.lost,
+        rules_spurious=found.spurious,
+    )
 
 
 def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
@@ -146,7 +142,7 @@ def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, 
         )
 
 
-def _losses(source: Dataset, recoding: _Recoding) -> dict[str, float]:
+def _losses(source: Dataset, recoding: _Recoding) -> Measures:
     kept, ncp, lm = source.engine.row(
         "measures/losses/losses",
         published_nodes=recoding.published,
@@ -155,16 +151,12 @@ def _losses(source: Dataset, recoding: _Recoding) -> dict[str, float]:
     )
     rows = source.rows
     if not rows:
-        return {}
+        return Measures()
     lost = rows - float(kept)
-    return {
-        "ncp": (float(ncp) + lost) / rows,
-        "lm": (float(lm) + lost) / rows,
-        "suppressed_ratio": lost / rows,
-    }
+    return Measures(ncp=(float(ncp) + lost) / rows, lm=(float(lm) + lost) / rows, suppressed_ratio=lost / rows)
 
 
-def _divergence(source: Dataset, recoding: _Recoding) -> dict[str, float]:
+def _divergence(source: Dataset, recoding: _Recoding) -> Measures:
     (divergence,) = source.engine.row(
         "measures/losses/divergence",
         items=source.items,
@@ -172,16 +164,15 @@ def _divergence(source: Dataset, recoding: _Recoding) -> dict[str, float]:
         published_nodes=recoding.published,
         originals=recoding.originals,
     )
-    return {} if divergence is None else {"kl_divergence": max(0.0, float(divergence))}
+    return Measures(kl_divergence=None if divergence is None else max(0.0, float(divergence)))
 
 
-def _depths(engine: Engine, recoding: _Recoding) -> dict[str, float]:
+def _depths(engine: Engine, recoding: _Recoding) -> Measures:
     levels = engine.rows("measures/losses/depths", published_nodes=recoding.published)
     rows = sum(int(n_rows) for _, _, n_rows, _ in levels)
-    measures: dict[str, float] = {
-        "labels_left": sum(n_labels for _, n_labels, _, _ in levels),
-        "items_kept": sum(int(n_items) for _, _, _, n_items in levels),
-    }
-    if rows:
-        measures["depth_mean"] = sum(depth * int(n_rows) for depth, _, n_rows, _ in levels) / rows
-    return measures | {f"labels_at_depth_{depth}": n_labels for depth, n_labels, _, _ in levels}
+    return Measures(
+        labels_left=sum(n_labels for _, n_labels, _, _ in levels),
+        items_kept=sum(int(n_items) for _, _, _, n_items in levels),
+        depth_mean=sum(depth * int(n_rows) for depth, _, n_rows, _ in levels) / rows if rows else None,
+        labels_at_depth={depth: n_labels for depth, n_labels, _, _ in levels},
+    )

@@ -1,13 +1,16 @@
 """Write what a method made: data, manifest, ledger; whole or not at all, and recounted before anybody sees it."""
 
-from setanon_sql.release.options import TableDestination, WriteOptions
-from setanon_sql.release.published import Form, Published
-from setanon_sql.release.warehouse import WarehouseDestination
-from setanon_sql.release.write import Destination, Written, check_destination, check_in, write_release
+from setanon_sql.layout import Destination, TableDestination, WarehouseDestination
+from setanon_sql.release.long import Form, Published
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.pieces import Pieces
+from setanon_sql.release.places import Written
+from setanon_sql.release.publish import check_destination, check_in, publish
 
 __all__ = [
     "Destination",
     "Form",
+    "Pieces",
     "Published",
     "TableDestination",
     "WarehouseDestination",
@@ -15,5 +18,5 @@ __all__ = [
     "Written",
     "check_destination",
     "check_in",
-    "write_release",
+    "publish",
 ]

@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.release.free import manifest_of
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.release.manifest import as_text
-from setanon_sql.release.places import manifest_of
 from setanon_sql.release.salvage import note_of_file
 from setanon_sql.release.staging import Step, publish, writing
 from setanon_sql.verify.standing import REPLACES

@@ -16,9 +16,9 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.files.moving import flush
 from setanon_sql.files.temporary import leave_folder
 from setanon_sql.release.files import check_ledger_name
+from setanon_sql.release.free import check_free
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ours import is_ledger
-from setanon_sql.release.places import check_free
 from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED, seen_from
 from setanon_sql.release.staging import Step, put_one, staging, writing
 from setanon_sql.verify.reader import fingerprint
@@ -71,9 +71,9 @@ def check_ledger(options: WriteOptions, others: tuple[Path, ...]) -> None:
 
 
 @contextmanager
-def staged_ledger(options: WriteOptions, write: Write) -> Iterator[Ledger | None]:
+def staged_ledger(options: WriteOptions, write: Write | None) -> Iterator[Ledger | None]:
     """Yield the ledger, ready to take its place, or None where none is asked for; only its owner may read it."""
-    if options.ledger is None:
+    if options.ledger is None or write is None:
         yield None
         return
     with staging(options.ledger) as folder:

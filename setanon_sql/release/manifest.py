@@ -1,48 +1,54 @@
 """The manifest: what a release promises, and how anybody can check it. It is public."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from setanon_sql import __version__
-from setanon_sql.models import AdaptiveRho
-from setanon_sql.release.published import Published
+from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
 
 
+class Manifested(Protocol):
+    """What a manifest tells of a release besides what was counted."""
+
+    @property
+    def model(self) -> KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation:
+        """What is promised."""
+
+    @property
+    def method(self) -> str:
+        """The method by the name that a manifest spells, such as ``mHgHs``."""
+
+    def told(self) -> Mapping[str, Any]:
+        """Return further fields; no seed, no suppressed label, no count from 1 to k-1."""
+
+
 def manifest(
-    published: Published,
-    counts: Mapping[str, int],
-    sha256: Mapping[str, str],
-    form: Mapping[str, str],
-    sensitive: Sequence[str] | None = None,
+    content: Manifested, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the manifest of a release that was just recounted.
 
     ``counts`` is what the check counted (``records`` and ``rows`` among it), ``sha256`` the fingerprint of each file
-    or table by name, ``form`` how it is written, ``sensitive`` the released labels that nobody may infer. No seed,
-    no suppressed label, no count from 1 to k-1 gets in.
+    or table by name, ``form`` how it is written. No seed, no suppressed label, no count from 1 to k-1 gets in.
     """
-    fields = {
+    model = content.model
+    return {
         "format_version": FORMAT_VERSION,
-        "model": published.model.name,
-        "parameters": published.model.parameters,
-        "method": published.method,
+        "model": model.name,
+        "parameters": model.parameters,
+        "method": content.method,
         "records": counts["records"],
         "rows": counts["rows"],
         "created_by": f"setanon-sql {__version__}",
         "sha256": dict(sha256),
-        "guarantee": published.model.guarantee,
-        "verified": without_small_counts(counts, published.model.smallest_public_count),
+        "guarantee": model.guarantee,
+        "verified": without_small_counts(counts, model.smallest_public_count),
         "format": dict(form),
+        **content.told(),
     }
-    if sensitive is None:
-        return fields
-    shares = published.model.thresholds if isinstance(published.model, AdaptiveRho) else {}
-    told = {"thresholds": {label: str(shares[label]) for label in sensitive}} if shares else {}
-    return fields | {"sensitive": list(sensitive)} | told
 
 
 def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:

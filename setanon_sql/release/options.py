@@ -1,16 +1,8 @@
-"""Where a release goes and how it is written."""
+"""How a release is written."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-
-
-@dataclass(frozen=True)
-class TableDestination:
-    """A table (``table`` or ``schema.table``) of a DuckDB file."""
-
-    database: Path
-    name: str
 
 
 @dataclass(frozen=True)

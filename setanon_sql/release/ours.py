@@ -11,8 +11,7 @@ from typing import Any
 
 import duckdb
 
-from setanon_sql.verify.folder import FILES, MANIFEST
-from setanon_sql.verify.promise import manifest_beside
+from setanon_sql.layout import MANIFEST, PIECES, manifest_beside
 from setanon_sql.verify.reader import fingerprint
 from setanon_sql.verify.standing import REPLACES, own_fields, versions
 
@@ -49,13 +48,13 @@ def is_orphan(path: Path) -> bool:
     return not path.exists() and any(path.name in fields["sha256"] for fields in own_versions(manifest_beside(path)))
 
 
-def is_release_folder(folder: Path) -> bool:
-    """Whether a folder holds a disassociated release as setanon wrote it, and nothing else."""
+def manifest_of_folder(folder: Path) -> dict[str, Any] | None:
+    """Return the manifest in a folder that holds a disassociated release as setanon wrote it, and nothing else."""
     own = own_versions(folder / MANIFEST)
-    if not own or {path.name for path in folder.iterdir()} - {*FILES, MANIFEST}:
-        return False
-    told = own[0]["sha256"]
-    return all(_as_written(folder / name, told) for name in FILES)
+    files = PIECES.files.values()
+    if not own or {path.name for path in folder.iterdir()} - {*files, MANIFEST}:
+        return None
+    return own[0] if all(_as_written(folder / name, own[0]["sha256"]) for name in files) else None
 
 
 def _as_written(path: Path, told: Fields) -> bool:

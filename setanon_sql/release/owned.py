@@ -4,60 +4,53 @@ Only tables that setanon wrote are ever replaced: those that the table of the ma
 that is read is, and nothing that a view needs.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.engine.catalog import Catalog, Standing
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadDestination
-from setanon_sql.models import AdaptiveRho, Disassociation
-from setanon_sql.release.places import not_ours
-from setanon_sql.verify.folder_tables import COLUMNS
+from setanon_sql.layout import Shape, shape_of, table_beside
+from setanon_sql.release.free import not_ours
 from setanon_sql.verify.standing import own_fields
 
 Fields = Mapping[str, Any]
-Columns = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of a release by name, the ``manifest`` and the ``data`` (the last one is written last).
+    """The tables of a release of a ``shape`` that is called ``own``: the ``manifest`` and those of the data.
 
-    ``columns`` says, from a manifest, which columns each table of data has; None where that speaks of another release.
+    They are written in this order; without the last one there is no release.
     """
 
-    manifest: str
-    data: tuple[str, ...]
-    columns: Callable[[Fields], Columns | None]
+    shape: Shape
+    own: str
+
+    @property
+    def manifest(self) -> str:
+        """The table of the manifest."""
+        return table_beside(self.own)
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The tables of the data."""
+        return tuple(self.shape.names(self.own).values())
 
     @property
     def all(self) -> tuple[str, ...]:
         """All tables in the order in which they are written."""
         return (self.manifest, *self.data)
 
-
-def long_tables(own: str) -> Tables:
-    """Return the tables of a release of one long table."""
-    return Tables(f"{own}_manifest", (own,), lambda fields: _long_columns(fields, own))
-
-
-def pieces_tables(prefix: str) -> Tables:
-    """Return the tables of a disassociated release."""
-
-    def columns(fields: Fields) -> Columns | None:
-        if fields.get("model") != Disassociation.name:
+    def columns(self, fields: Fields) -> dict[str, frozenset[str]] | None:
+        """Return the columns of each table of the data by a manifest; None where that speaks of another release."""
+        written = shape_of(str(fields.get("model")))
+        if written.single != self.shape.single:
             return None
-        return {f"{prefix}_{table}": frozenset(own) for table, own in COLUMNS.items()}
-
-    return Tables(f"{prefix}_manifest", tuple(f"{prefix}_{table}" for table in COLUMNS), columns)
-
-
-def _long_columns(fields: Fields, own: str) -> Columns | None:
-    if fields.get("model") == Disassociation.name or not any(_is_name(told, own) for told in fields["sha256"]):
-        return None
-    group = {"group_id"} if fields.get("model") == AdaptiveRho.name else set()
-    return {own: frozenset({"record_id", "item"} | group)}
+        if written.single and not any(_is_name(told, self.own) for told in fields["sha256"]):
+            return None
+        return {name: frozenset(written.columns[part]) for part, name in written.names(self.own).items()}
 
 
 def _is_name(told: str, own: str) -> bool:

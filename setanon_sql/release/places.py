@@ -1,76 +1,127 @@
-"""May a file be written at a path? Asked before the work starts, and again right before it is published."""
+"""Where a release goes, whatever its shape is: checked before the work, then written whole or not at all.
 
-import os
-from collections.abc import Callable, Iterable
+:mod:`setanon_sql.verify.places` is the other side: how it is read there.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, ClassVar, Protocol
 
-from setanon_sql.errors import BadDestination
-from setanon_sql.release.ours import Fields, is_orphan, manifest_of_file
-from setanon_sql.release.staging import check_folder, check_name
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
+from setanon_sql.errors import BadDestination, NotReached
+from setanon_sql.layout import Shape
+from setanon_sql.query.templates import Bind, Table
+from setanon_sql.release.ledgers import Ledger, Write
+from setanon_sql.release.manifest import Manifested
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.verify import Recount, Verification, VerificationInputs
+from setanon_sql.verify.reader import Tables
 
-Own = TypeVar("Own")
+
+class Content(Manifested, Protocol):
+    """What a method hands over to be published: its data in an engine, and how their shape is written and counted."""
+
+    #: What to do where a recount finds that the guarantee is not kept.
+    broken: ClassVar[str]
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that holds the data."""
+
+    @property
+    def shape(self) -> Shape:
+        """Which tables it has."""
+
+    @property
+    def known(self) -> VerificationInputs | None:
+        """What only the owner knows, and the release is counted against; None where the manifest says it all."""
+
+    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, str]:
+        """Return how it is written, as the manifest tells it: to the file or folder ``path``, or to tables.
+
+        Raises BadDestination for an extension that is not known, or has no room for the shape.
+        """
+
+    def shaped(self, options: WriteOptions) -> Tables:
+        """Return the tables as they are to be written, by part of the shape."""
+
+    def query(self, part: str, table: Table) -> tuple[str, dict[str, Bind]]:
+        """Return the query, with its binds, that gives the rows of a part in the order in which they are written."""
+
+    def write_files(self, path: Path, options: WriteOptions) -> None:
+        """Write it with DuckDB, as the file ``path`` or into that folder, which is there."""
+
+    def recount(self, tables: Tables) -> Recount:
+        """Count tables that were written, or are about to be, against the model."""
+
+    def ledger(self, seed: str) -> Write | None:
+        """Return what writes the ledger; None where only the method can tell."""
 
 
-def manifest_of(destination: Path) -> Path:
-    """Return where the manifest of a one-file release goes."""
-    return destination.with_name(f"{destination.name}.manifest.json")
+@dataclass(frozen=True)
+class Written:
+    """What was published: the manifest, and the files or the table that hold it.
 
-
-def check_free(path: Path, ours: Callable[[Path], Own], *, overwrite: bool, inputs: Iterable[Path] = ()) -> Own | None:
-    """Raise BadDestination where no file can be written at ``path``, or where one is that must stay.
-
-    That is one that is read (or in a folder that is read), one that is there while ``overwrite`` is not set, and one
-    that is not ``ours``; returns what ``ours`` says of one that may be replaced, None where there is none.
+    ``found`` is the recount that came before; ``verification`` says what a check finds now, where that is known: where
+    what stands there was read back from where it was written, and only moved since.
     """
-    check_folder(path)
-    check_name(path)
-    refuse_read(path, inputs)
-    if path.exists() and not path.is_file():
-        raise BadDestination(f"{path.name} is a folder or a device", "name a file")
-    if not path.exists() and not path.is_symlink():
-        return None
-    if not overwrite:
-        raise already_there(path.name)
-    own = None if path.is_symlink() else ours(path)
-    if not own:
-        raise not_ours(path.name)
-    return own
+
+    manifest: dict[str, Any]
+    names: tuple[str, ...]
+    found: Recount
+    verification: Verification | None = field(default=None, repr=False)
 
 
-def already_there(name: str) -> BadDestination:
-    """Return the error for a destination that exists."""
-    return BadDestination(f"{name} already exists", "choose another name, or say --overwrite")
+class Place(ABC):
+    """A place for a release of a ``shape``, written as ``options`` say."""
+
+    shape: Shape
+    options: WriteOptions
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise BadDestination for what can be seen without an engine: call it before hours are spent.
+
+        What killed runs left there is put right first.
+        """
+
+    @abstractmethod
+    def check_in(self, engine: Engine) -> None:
+        """Raise BadDestination for what the engine can see before the work starts: tables that are there, rights."""
+
+    def check_late(self, engine: Engine) -> None:
+        """Check again when the work is done, before anything is written."""
+        self.check()
+        self.check_in(engine)
+
+    @abstractmethod
+    def publish(self, content: Content, ledger: Ledger | None) -> Written:
+        """Write the release, its manifest and its ledger, whole or not at all; see :func:`..publish.publish`."""
 
 
-def not_ours(name: str) -> BadDestination:
-    """Return the error for what ``--overwrite`` does not replace."""
-    return BadDestination(
-        f"{name} was not written by setanon, or has changed since",
-        "choose another name: only what setanon wrote, and nobody changed since, is ever replaced",
-    )
+def accepted(content: Content, tables: Tables) -> Recount:
+    """Count what is to be published; raises NotReached where it does not keep its guarantee."""
+    found = content.recount(tables)
+    if found.problems:
+        raise NotReached(
+            f"the result does not keep its guarantee ({found.problems[0]}); nothing was published", content.broken
+        )
+    return found
 
 
-def refuse_read(path: Path, inputs: Iterable[Path]) -> None:
-    """Raise BadDestination where a path is one of those that are read, or lies in one."""
-    if any(_within(path, read) for read in inputs):
-        raise BadDestination(f"{path.name} is also what is read", "choose another name; sources are never written")
+def duckdb_of(engine: Engine) -> DuckDBEngine:
+    """Return the engine as the DuckDB that it is; raises BadDestination for another one."""
+    if not isinstance(engine, DuckDBEngine):
+        raise BadDestination("only DuckDB writes files here", "name a table of the source's database with --out")
+    return engine
 
 
-def check_release_free(path: Path, *, overwrite: bool, inputs: Iterable[Path] = ()) -> Fields | None:
-    """Check a release's data and manifest; returns the manifest of what is replaced, None where nothing is.
-
-    A manifest alone, left by a killed run, may be replaced.
-    """
-    inputs, manifest = tuple(inputs), manifest_of(path)
-    old = check_free(path, manifest_of_file, overwrite=overwrite, inputs=inputs)
-    replaced = old is not None or is_orphan(path)
-    check_free(manifest, lambda _: replaced, overwrite=overwrite or replaced, inputs=inputs)
-    return old
-
-
-def _within(path: Path, read: Path) -> bool:
-    if os.path.exists(path) and os.path.exists(read) and path.samefile(read):  # noqa: PTH110 (any name may be asked for)
-        return True
-    whole, other = path.resolve(), read.resolve()
-    return whole == other or (other in whole.parents and read.is_dir())
+def warehouse_of(engine: Engine, options: WriteOptions) -> Warehouse:
+    """Return the engine as the warehouse that it is; raises BadDestination where a ledger is asked for."""
+    assert isinstance(engine, Warehouse)
+    if options.ledger is not None:
+        raise BadDestination(
+            f"{engine.place} writes no ledger", "leave --ledger out, or anonymize an export of the table with DuckDB"
+        )
+    return engine

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from setanon_sql.release.places import check_free
+from setanon_sql.release.free import check_free
 from setanon_sql.release.staging import Step, alone, publish, staging, writing
 from setanon_sql.report.numbers import Tier
 from setanon_sql.report.parts import Parts

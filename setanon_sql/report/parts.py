@@ -1,13 +1,44 @@
-"""What a report is made of: the results of the commands, as their JSON."""
+"""What a report is made of: the results of the functions of the library."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.inference.attack import CoverAttack
+from setanon_sql.measures import Measures
 from setanon_sql.models import SMALLEST_PUBLIC, KmAnonymity
 from setanon_sql.report.numbers import Tier
+from setanon_sql.verify import Verification
+from setanon_sql.verify.folder_audit import DisassociationAudit
 
-Result = Mapping[str, Any]
+
+@dataclass(frozen=True)
+class About:
+    """The name of a model and its parameters."""
+
+    model: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Risk:
+    """Who is at risk in a table, as far as an audit counted it.
+
+    ``records``: of the table. ``at_risk``, ``unique``: records that hold a threat, or that are singled out, by the
+    largest number of known items (k^m-anonymity). ``persons``: at risk of inference, ``rules``: rules that are too
+    sure, by the number of known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 % of
+    persons stay at or under; None where that was not counted. ``complete``: no number of known items is missing.
+    """
+
+    records: int
+    at_risk: Mapping[int, int] = field(default_factory=dict)
+    unique: Mapping[int, int] = field(default_factory=dict)
+    persons: int | None = None
+    rules: Mapping[int, int] = field(default_factory=dict)
+    highest: float | None = None
+    percentile: float | None = None
+    complete: bool = True
 
 
 @dataclass(frozen=True)
@@ -22,54 +53,82 @@ class Parts:
 
     title: str
     tier: Tier = "internal"
-    before: Result | None = None
-    after: Result | None = None
-    manifest: Result | None = None
-    verification: Result | None = None
-    utility: Mapping[str, float] | None = None
+    before: KmAudit | RhoAudit | None = None
+    after: KmAudit | RhoAudit | None = None
+    manifest: Mapping[str, Any] | None = None
+    verification: Verification | None = None
+    utility: Measures | None = None
     made_on: str = ""
     made_by: str = ""
     valid_until: str = ""
-    pieces: Result | None = None
-    attack: Result | None = None
+    pieces: DisassociationAudit | None = None
+    attack: CoverAttack | None = None
 
     @property
-    def about(self) -> Result | None:
-        """The result that names the model and its parameters, if there is any."""
-        results = (self.manifest, self.verification, self.pieces, self.before, self.after)
-        return next((one for one in results if one), None)
+    def about(self) -> About | None:
+        """The model and its parameters, if any of the results names them."""
+        return next(self._told(), None)
 
     @property
     def guarantee(self) -> str:
         """The sentence of the guarantee, as verification derives it from model and parameters, or as it was made."""
-        told = [(one or {}).get("guarantee", "") for one in (self.verification, self.manifest)]
-        return next((sentence for sentence in told if sentence), "")
+        derived = self.verification.guarantee if self.verification else ""
+        return derived or (self.manifest or {}).get("guarantee", "")
 
     @property
     def k(self) -> int:
         """The largest k that any of the results speaks of; where none does, no count under the smallest public one."""
-        results = (self.before, self.after, self.manifest, self.verification, self.pieces)
-        return max(
-            (result["parameters"].get("k") or SMALLEST_PUBLIC for result in results if result), default=SMALLEST_PUBLIC
-        )
+        return max((one.parameters.get("k") or SMALLEST_PUBLIC for one in self._told()), default=SMALLEST_PUBLIC)
 
     @property
-    def afterwards(self) -> Result | None:
-        """The audit of the release, or what a verification that holds says in its place: nobody is at risk."""
+    def risk_before(self) -> Risk | None:
+        """What the audit of the source counted."""
+        return risk_of(self.before) if self.before else None
+
+    @property
+    def risk_after(self) -> Risk | None:
+        """What the audit of the release counted, or what a verification that holds says in its place: nobody."""
         answer, before = self.verification, self.before
-        if self.after or not answer or not answer["satisfied"] or "records" not in answer["checks"]:
-            return self.after
-        about = before or answer
-        if answer["model"] != about["model"]:
+        if self.after or not answer or not answer.satisfied or "records" not in answer.checks:
+            return risk_of(self.after) if self.after else None
+        if before and (answer.model != before.model.name or not _keeps(answer, before.model.parameters)):
             return None
-        if any(answer["parameters"].get(name) != value for name, value in about["parameters"].items()):
-            return None
-        return {"parameters": answer["parameters"], "records": answer["checks"]["records"]} | _nobody(before, answer)
+        return _nobody(self.risk_before, answer)
+
+    def _told(self) -> Iterator[About]:
+        """What each of the results says it is about."""
+        if self.manifest:
+            yield About(self.manifest["model"], self.manifest["parameters"])
+        if self.verification:
+            yield About(self.verification.model, self.verification.parameters)
+        for one in (self.pieces, self.before, self.after):
+            if one:
+                yield About(one.model.name, one.model.parameters)
 
 
-def _nobody(before: Result | None, answer: Result) -> dict[str, dict[str, int]]:
+def risk_of(audit: KmAudit | RhoAudit) -> Risk:
+    """Return who is at risk by an audit of either kind."""
+    if isinstance(audit, KmAudit):
+        return Risk(audit.records, audit.at_risk_by_size(), audit.unique_by_size())
+    return Risk(
+        audit.records,
+        persons=audit.at_risk,
+        rules=audit.by_size,
+        highest=audit.max_confidence,
+        percentile=audit.percentile,
+        complete=audit.complete,
+    )
+
+
+def _keeps(answer: Verification, parameters: Mapping[str, Any]) -> bool:
+    """Whether a release promises the very parameters that its source was audited with."""
+    return all(answer.parameters.get(name) == value for name, value in parameters.items())
+
+
+def _nobody(before: Risk | None, answer: Verification) -> Risk:
     """What a k^m audit of a release that keeps its promise counts: nothing, at each size of known sets."""
-    largest = answer["parameters"].get("m") if answer["model"] == KmAnonymity.name else None
-    sizes = (before or {}).get("records_at_risk_by_size", {f"{largest}": 0} if largest else {})
-    alone = (before or {}).get("unique_records_by_size", {})
-    return {"records_at_risk_by_size": dict.fromkeys(sizes, 0), "unique_records_by_size": dict.fromkeys(alone, 0)}
+    largest = answer.parameters.get("m") if answer.model == KmAnonymity.name else None
+    sizes = before.at_risk if before else [int(largest)] if largest else []
+    return Risk(
+        int(answer.checks["records"]), dict.fromkeys(sizes, 0), dict.fromkeys(before.unique if before else [], 0)
+    )

@@ -7,8 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from setanon_sql.audit import RhoAudit
 from setanon_sql.report.numbers import Numbers
-from setanon_sql.report.parts import Parts, Result
+from setanon_sql.report.parts import Parts, Risk
 
 MEASURES = {
     "ncp": ("NCP, normalized certainty penalty", "0 % = every item as it was, 100 % = everything suppressed"),
@@ -52,15 +53,15 @@ _FAMILIES = {"adaptive": "rho"}
 def values_of(parts: Parts) -> dict[str, Any]:
     """Return what the templates read, by name."""
     numbers, about = Numbers(parts.tier, parts.k), parts.about
-    model = about["model"] if about else ""
+    model, told = (about.model, about.parameters) if about else ("", {})
     common = {
         "parts": parts,
         "public": parts.tier == "public",
         "style": Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8")),
         "model": model,
         "family": _FAMILIES.get(model, model),
-        "parameters": {"epsilon": None, "delta": None, **(about["parameters"] if about else {})},
-        "m": about["parameters"].get("m") if about else None,
+        "parameters": {"epsilon": None, "delta": None, **told},
+        "m": told.get("m"),
         "k": numbers.k,
         "manifest": parts.manifest,
         "record_ids": (parts.manifest or {}).get("format", {}).get("record_ids"),
@@ -85,71 +86,57 @@ def _formats(numbers: Numbers) -> dict[str, Any]:
 def _verdict(parts: Parts) -> dict[str, Any]:
     answer = parts.verification
     return {
-        "verification": {"messages": [], "not_checked": [], **answer} if answer else None,
+        "verification": answer,
         "checked": bool(answer or parts.manifest),
-        "satisfied": bool(answer and answer["satisfied"]),
-        "broken": bool(answer and not answer["satisfied"] and (answer["messages"] or answer.get("complete", True))),
+        "satisfied": bool(answer and answer.satisfied),
+        "broken": bool(answer and not answer.satisfied and (answer.messages or answer.complete)),
     }
 
 
 def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
     """What the comparison shows: audits, sizes of known sets, what an attack links."""
-    before, after, answer = parts.before, parts.afterwards, parts.verification
-    known = [audit for audit in (before, after) if audit]
-    linked_by, linked = _linked(parts.attack)
+    before, after, answer = parts.risk_before, parts.risk_after, parts.verification
+    known = [risk for risk in (before, after) if risk]
+    most = parts.attack.links[-1] if parts.attack and parts.attack.links else None
     return {
         "before": before,
         "after": after,
         "has_before": bool(before),
         "has_after": bool(after or parts.pieces),
-        "proven": bool(answer and answer["satisfied"]),
-        "sizes": _sizes(known, "records_at_risk_by_size"),
-        "unique_sizes": _sizes(known, "unique_records_by_size"),
-        "rarest": (answer or {}).get("checks", {}).get("smallest_item_support"),
+        "proven": bool(answer and answer.satisfied),
+        "sizes": sorted({size for risk in known for size in risk.at_risk}),
+        "unique_sizes": sorted({size for risk in known for size in risk.unique}),
+        "rarest": answer.checks.get("smallest_item_support") if answer else None,
         "at_risk": _at_risk(before, numbers),
         "highest": _highest(parts),
-        "partial": not (before or {}).get("covers_every_size", True),
+        "partial": bool(before and not before.complete),
         "thresholds": _thresholds(parts.manifest),
         "attack": parts.attack,
         "pieces": parts.pieces,
-        "linked": linked if linked and linked["linked"] else None,
-        "linked_by": linked_by,
-        "chance": linked["mean_chance"] if linked else 0.0,
+        "linked": most if most and most.linked else None,
+        "chance": most.mean_chance if most else 0.0,
     }
 
 
-def _sizes(audits: list[Result], name: str) -> list[int]:
-    return sorted({int(size) for audit in audits for size in audit.get(name, {})})
-
-
-def _at_risk(before: Result | None, numbers: Numbers) -> str:
+def _at_risk(before: Risk | None, numbers: Numbers) -> str:
     """The share of records at risk before; empty where none were, or nobody counted."""
-    by_size = (before or {}).get("records_at_risk_by_size", {})
-    found = max(by_size.values(), default=(before or {}).get("persons_at_risk", 0))
-    return numbers.share(found, before["records"]) if before and found else ""
+    found = max(before.at_risk.values(), default=before.persons) if before else None
+    return numbers.share(found, before.records) if before and found else ""
 
 
 def _highest(parts: Parts) -> str:
     """The highest confidence of a sensitive item after; empty where it was not counted in full."""
-    after = parts.after or {}
-    return decimal(after["max_confidence"]) if after.get("covers_every_size") else ""
+    after = parts.after
+    return decimal(after.max_confidence) if isinstance(after, RhoAudit) and after.complete else ""
 
 
-def _thresholds(manifest: Result | None) -> tuple[str, str] | None:
+def _thresholds(manifest: Mapping[str, Any] | None) -> tuple[str, str] | None:
     shares = [Fraction(share) for share in (manifest or {}).get("thresholds", {}).values()]
     return (decimal(min(shares)), decimal(max(shares))) if shares else None
 
 
-def _linked(attack: Result | None) -> tuple[int, Mapping[str, Any] | None]:
-    """What the attack with the most known items links, and how many these are."""
-    if not attack or not attack["by_known_items"]:
-        return 0, None
-    most = max(attack["by_known_items"], key=int)
-    return int(most), attack["by_known_items"][most]
-
-
 def _checks(parts: Parts, numbers: Numbers) -> list[tuple[str, str]]:
-    found = (parts.verification or {}).get("checks", {})
+    found = parts.verification.checks if parts.verification else {}
     return [(CHECKS[name], _check(found[name], numbers)) for name in CHECKS if name in found]
 
 
@@ -160,7 +147,7 @@ def _check(value: object, numbers: Numbers) -> str:
 
 
 def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
-    found = parts.utility or {}
+    found: Mapping[str, float] = parts.utility or {}
     named = {name: MEASURES[name] for name in MEASURES if name in found}
     named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name not in MEASURES}
     return [(title, _measure(name, found[name], parts, numbers), told) for name, (title, told) in named.items()]
@@ -170,7 +157,7 @@ def _measure(name: str, value: float, parts: Parts, numbers: Numbers) -> str:
     """Return a measure as text: a ratio in percent, in public no finer than k rows of the source."""
     if name not in RATIOS:
         return numbers.count(int(value)) if float(value).is_integer() else f"{value:.4f}"
-    rows = (parts.before or {}).get("rows", 0)
+    rows = parts.before.rows if parts.before else 0
     if parts.tier == "public" and rows:
         return numbers.share(round(value * rows), rows)
     return "< 0.01 %" if 0 < value < 0.00005 else f"{100 * value:.2f} %"

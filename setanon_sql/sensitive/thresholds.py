@@ -48,8 +48,12 @@ def thresholds_of(
 ) -> tuple[Threshold, ...]:
     """Return the threshold of each sensitive item, the most frequent first.
 
-    ``factors``: one for all, or by label (items without one have 0). Raises BadParameter where a threshold does not lie
-    between 0 and 1.
+    ``dataset``: the transactions, in an engine. ``constraint``: what is sensitive.
+    ``rho``: the lowest threshold, 0..1.
+    ``factors``: one for all, or by label (items without one have 0).
+
+    Raises BadParameter where a threshold does not lie between 0 and 1.
+    Source: Chen et al., formulas 2 and 3.
     """
     rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     found = []
@@ -172,13 +176,13 @@ def told(thresholds: Sequence[Threshold], records: int, *, show_values: bool = F
     heads = [first, "records", "F", "factor", "threshold"]
     rows = [
         [
-            one.label if show_values else f"#{place}",
+            one.label if show_values else f"#{rank}",
             count(one.support),
             share(one.support, records),
             f"{float(one.factor):.6g}",
             f"{one.share} = {float(one.share):.6g}",
         ]
-        for place, one in enumerate(thresholds[:most], 1)
+        for rank, one in enumerate(thresholds[:most], 1)
     ]
     shares = [one.share for one in thresholds]
     mean = float(sum(shares) / len(shares))

@@ -148,11 +148,18 @@ def quest(
     correlation: float = 0.5,
     corruption: float = 0.5,
 ) -> Baskets:
-    """Return market baskets in the manner of IBM Quest: T = ``average_length``, L = ``patterns``, I = their length.
+    """Return market baskets in the manner of IBM Quest; they are made where they are needed.
 
-    Items are whole numbers from 1 to ``items`` (not all occur); lengths of records are Poisson, at least 1.
-    ``correlation`` is the mean share of a pattern that it has from the one before, ``corruption`` the mean chance of
-    dropping another item of it. Raises BadParameter for numbers that make no baskets.
+    ``records``: how many. ``items``: whole numbers from 1 to that (not all occur).
+    ``average_length``: items of a record on average (Poisson, at least 1).
+    ``seed``: the same one gives the same data. ``patterns``: how many sets of items that are bought together.
+    ``pattern_length``: items of a pattern on average.
+    ``correlation``: the mean share of a pattern that it has from the one before, 0..1.
+    ``corruption``: the mean chance of dropping another item of it, 0..1.
+
+    Cost: making them is linear in the rows; memory stays bounded.
+    Raises BadParameter for numbers that make no baskets.
+    Source: Agrawal and Srikant (VLDB 1994), section 2.4.3.
     """
     for name, number, least in (("records", records, 1), ("items", items, 2), ("patterns", patterns, 1)):
         if number < least:

@@ -3,7 +3,7 @@
 from setanon_sql.taxonomy.coding import Nodes, encode, flat
 from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import Fault, refuse
-from setanon_sql.taxonomy.reading import Reading, TaxonomyOptions, load_taxonomy, read_taxonomy
+from setanon_sql.taxonomy.reading import Reading, TaxonomyCheck, TaxonomyOptions, load_taxonomy, read_taxonomy
 from setanon_sql.taxonomy.tree import Taxonomy
 from setanon_sql.taxonomy.warehouse import read_taxonomy_for
 from setanon_sql.taxonomy.writing import FORMS, convert, show
@@ -14,6 +14,7 @@ __all__ = [
     "Nodes",
     "Reading",
     "Taxonomy",
+    "TaxonomyCheck",
     "TaxonomyOptions",
     "check",
     "convert",

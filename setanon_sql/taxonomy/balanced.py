@@ -15,8 +15,10 @@ Edge = tuple[str, str, float]
 def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
     """Return a tree whose leaves are the items in that order, about ``fan_out`` children under each label.
 
-    ``ranges``: a label names its first and its last item; else labels are numbered. Raises BadParameter for a fan-out
-    under 2, or where there are fewer than two items.
+    ``order``: the items. ``ranges``: a label names its first and its last item; else labels are numbered.
+
+    Cost: linear in the items.
+    Raises BadParameter for a ``fan_out`` under 2, or where there are fewer than two items.
     """
     if fan_out < 2:
         raise BadParameter(f"--fan-out is {fan_out}; it must be 2 or more", "4 is a usual choice")

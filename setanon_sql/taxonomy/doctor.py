@@ -8,9 +8,11 @@ from setanon_sql.taxonomy.tree import Taxonomy
 
 
 def check(taxonomy: Taxonomy, items: Iterable[str] | None = None, *, allow_inner: bool = False) -> list[Fault]:
-    """Return the faults of a tree, and of its fit to the data whose labels are ``items``.
+    """Return the faults of a tree, and of its fit to data. What makes a tree impossible is found while it is read.
 
-    ``allow_inner``: items may be inner nodes, as in a release. What makes a tree impossible is found while it is read.
+    ``taxonomy``: the tree. ``items``: the labels of the data; None: only the tree is checked.
+    ``allow_inner``: items may be inner nodes, as in a release.
+    Cost: linear in the labels.
     """
     faults = [_near_misses(taxonomy), _uneven(taxonomy), _chains(taxonomy)]
     if items is not None:

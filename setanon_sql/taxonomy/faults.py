@@ -20,10 +20,13 @@ _LIST = "say --show-values to list them"
 class Fault:
     """One kind of fault, with all labels that have it.
 
-    ``kind`` is a word that scripts may rely on; ``severity`` is ``error`` (no use before it is mended) or ``warning``;
-    ``message`` counts and names no label; ``labels`` are in canonical order; ``mend`` says how to put it right.
-    ``of_data``: the labels are items of the data, which are not named unasked; those of the taxonomy may be. ``near``
-    are labels of the taxonomy that such items may mean; they tell what the items are, and are not named unasked either.
+    ``kind``: a word that scripts may rely on.
+    ``severity``: ``error`` (no use before it is mended) or ``warning``.
+    ``message``: counts and names no label.
+    ``labels``: those that have it, in canonical order.
+    ``mend``: how to put it right.
+    ``of_data``: the labels are items of the data, which are not named unasked; those of the taxonomy may be.
+    ``near``: labels of the taxonomy that such items may mean; they tell what the items are, and are not named unasked.
     """
 
     kind: str

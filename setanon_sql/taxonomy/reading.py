@@ -2,9 +2,10 @@
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import sqlglot
 
@@ -20,7 +21,7 @@ from setanon_sql.sources.options import SEPARATORS
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.taxonomy.building import Path as LabelPath
 from setanon_sql.taxonomy.building import build
-from setanon_sql.taxonomy.faults import Fault, refuse
+from setanon_sql.taxonomy.faults import ERROR, Fault, refuse
 from setanon_sql.taxonomy.tree import Taxonomy
 from setanon_sql.taxonomy.writing import FORMS
 
@@ -52,7 +53,13 @@ class TaxonomyOptions:
 
 @dataclass(frozen=True)
 class Reading:
-    """What came of reading: the tree (None where errors forbid one), all faults, how the source was understood."""
+    """What came of reading a taxonomy.
+
+    ``taxonomy``: the tree; None where errors forbid one.
+    ``faults``: what is wrong with it by itself.
+    ``form``: how it was understood: ``arx``, ``edges`` or ``dimension``.
+    ``notes``: a sentence for each thing that was sniffed.
+    """
 
     taxonomy: Taxonomy | None
     faults: tuple[Fault, ...]
@@ -60,8 +67,38 @@ class Reading:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class TaxonomyCheck:
+    """What the doctor says of a taxonomy; unpacks as ``reading, faults``.
+
+    ``reading``: the taxonomy as it was read.
+    ``faults``: all that is wrong with it, by itself and against the data.
+    """
+
+    reading: Reading
+    faults: tuple[Fault, ...]
+
+    @property
+    def satisfied(self) -> bool:
+        """Can the taxonomy be used? Warnings do not forbid it."""
+        return all(fault.severity != ERROR for fault in self.faults)
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``; items of the data only with ``show_values``."""
+        told = [fault.to_json(show_values=show_values) for fault in self.faults]
+        return {"satisfied": self.satisfied, "form": self.reading.form, "faults": told}
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.reading, self.faults))
+
+
 def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Reading:
-    """Read a taxonomy and tell what is wrong with it; raises BadInput only where it cannot be read at all."""
+    """Read a taxonomy and tell what is wrong with it.
+
+    ``source``: a file, a table of ``options.db``, a frame, or rows. ``options``: its form and separator; else sniffed.
+    Cost: linear in the labels; it is done in Python.
+    Raises BadInput only where it cannot be read at all.
+    """
     options = options or TaxonomyOptions()
     header, rows, sep = _table(engine, source, options)
     form = options.form or _form(header, rows)

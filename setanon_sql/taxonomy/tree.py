@@ -8,10 +8,13 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Taxonomy:
-    """A tree over labels: ``parent`` maps each label but the root's to the label above it.
+    """A tree over labels.
 
-    Two taxonomies are equal when their trees are; the order of ``parent`` changes nothing, and all that is derived
-    from it is in the order of labels. It is a tree by construction: see :func:`setanon_sql.taxonomy.building.build`.
+    Two taxonomies are equal when their trees are; the order of ``parent`` changes nothing, and all that is derived from
+    it is in the order of labels. It is a tree by construction: see :func:`setanon_sql.taxonomy.building.build`.
+
+    ``parent``: the label above each label but the root's.
+    ``root``: the label over all others.
     """
 
     parent: Mapping[str, str]

@@ -4,19 +4,20 @@ Nothing here imports a method, the audit or their queries: this package reads a 
 with its own SQL (``sql/verify/``) and comes to its own answer.
 """
 
-from setanon_sql.verify.check import Verification, read_release, verify, verify_in
-from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.check import ReadInputs, Verification, judged, read, verify, verify_at
+from setanon_sql.verify.counted import Recount
+from setanon_sql.verify.recount import recount, recount_pieces
 from setanon_sql.verify.rho import VerificationInputs
-from setanon_sql.verify.warehouse import read_promise, read_relation
 
 __all__ = [
+    "ReadInputs",
     "Recount",
     "Verification",
     "VerificationInputs",
-    "read_promise",
-    "read_relation",
-    "read_release",
+    "judged",
+    "read",
     "recount",
+    "recount_pieces",
     "verify",
-    "verify_in",
+    "verify_at",
 ]

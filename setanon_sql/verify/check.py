@@ -22,34 +22,43 @@ from typing import Any
 
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.layout import Destination, FileDestination, TableDestination, destination_at
 from setanon_sql.models import RhoUncertainty
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.trace import Trace
-from setanon_sql.verify.folder import FolderCheck, Place, check_folder
-from setanon_sql.verify.folder_tables import check_tables, is_disassociated
-from setanon_sql.verify.grouped import digest_of
-from setanon_sql.verify.prefixed import Prefixed, is_prefixed
-from setanon_sql.verify.promise import Promise, manifest_beside
-from setanon_sql.verify.reader import fingerprint, is_basket, read_lines
-from setanon_sql.verify.recount import Recount, recount
+from setanon_sql.verify.audit import listed_labels
+from setanon_sql.verify.claims import UNLISTED
+from setanon_sql.verify.counted import Recount
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.places import Place, place_at
+from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
+from setanon_sql.verify.reader import Tables
+from setanon_sql.verify.recount import recount, recount_pieces
 from setanon_sql.verify.rho import VerificationInputs
-from setanon_sql.verify.standing import read_standing, refuse_put_aside
-from setanon_sql.verify.tables import read_release_table
-from setanon_sql.verify.warehouse import read_promise, read_relation
+
+#: Reads, into the engine it is given, what only the owner of a release knows.
+ReadInputs = Callable[[DuckDBEngine | Warehouse], VerificationInputs]
 
 
 @dataclass(frozen=True)
 class Verification:
-    """The answer: ``satisfied``, what was promised, what was counted, and a sentence for each fault.
+    """The answer to whether a release keeps its promise.
 
-    ``guarantee`` is that of model and parameters. ``not_checked`` has a sentence for each claim that a recount cannot
-    see; where that is a part of the guarantee itself, ``complete`` is false and ``satisfied``, too.
+    ``satisfied``: these are the data of the manifest, and they keep what it promises.
+    ``model``: the name of what is promised.
+    ``parameters``: what the manifest promises, by name.
+    ``method``: as the manifest says.
+    ``checks``: what was counted, by name (docs/json.md lists them); a count is absent where the release is too damaged.
+    ``messages``: a sentence for each fault.
+    ``guarantee``: what the model with these parameters protects against, and what it does not.
+    ``not_checked``: a sentence for each claim that a recount cannot see.
+    ``complete``: false where that is a part of the guarantee itself; then ``satisfied`` is false, too.
     """
 
     satisfied: bool
     model: str
     parameters: Mapping[str, float | int | str | None]
-    method: str
+    method: str = ""
     checks: dict[str, int | bool] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
     guarantee: str = ""
@@ -73,7 +82,7 @@ def verify(
     memory_limit: str = "",
     threads: int = 0,
     trace: Trace | None = None,
-    inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
+    inputs: ReadInputs | None = None,
 ) -> Verification:
     """Check a release file (its manifest beside it), or with ``database`` a table of a DuckDB file.
 
@@ -81,137 +90,72 @@ def verify(
     a release with personal wishes is checked against. Raises BadInput where it cannot be checked: see this module's
     first lines.
     """
+    where = TableDestination(Path(database), str(release)) if database else FileDestination(Path(release))
     with DuckDBEngine(memory_limit, threads, trace) as engine:
-        known = inputs(engine) if inputs else None
-        if database:
-            return _verify_table(engine, str(release), Path(database), known)
-        return _verify_file(engine, Path(release), known)
+        return verify_at(engine, where, inputs)
 
 
-def read_release(engine: DuckDBEngine, release: str | Path, database: str | Path = "") -> tuple[Table, Promise]:
-    """Return the rows of a release as a scratch table ``record_id, item`` (label text), unchecked, and its promise.
+def verify_at(
+    engine: DuckDBEngine | Warehouse, where: Path | Destination, inputs: ReadInputs | None = None
+) -> Verification:
+    """Check a release where it stands, in an engine that can read it; raises BadInput as :func:`verify` does."""
+    known = inputs(engine) if inputs else None
+    place = place_at(engine, destination_at(where))
+    promise = place.promise()
+    found, same = _recounted(place, promise, known)
+    return judged(promise, same, found, known)
+
+
+def read(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[Tables, AnyPromise]:
+    """Return the tables of a release as scratch tables (labels are text), unchecked, and its promise.
 
     Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
     """
-    if database:
-        lines, _, promise = read_release_table(engine, str(release), Path(database))
-        return lines, promise
-    path = Path(release)
-    refuse_put_aside(path)
-    promise = read_standing(path, lambda told: _digest(engine, path, told))
-    return read_lines(engine, path, promise.separator, grouped=promise.grouped), promise
+    place = place_at(engine, destination_at(where))
+    promise = place.promise()
+    return place.read(promise.shape, promise.separator), promise
 
 
-def verify_in(
-    engine: Warehouse, release: str, inputs: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None
-) -> Verification:
-    """Check a release that is a table of a warehouse (or a folder that Spark wrote); raises BadInput as above."""
-    if is_disassociated(engine, release):
-        return _folder_answer(check_tables(engine, release, _labels(inputs(engine) if inputs else None)))
-    promise = read_promise(engine, release)
-    lines = read_relation(engine, release, grouped=promise.grouped)
-    return _recounted(engine, lines, promise, inputs(engine) if inputs else None)
+def _recounted(place: Place[Engine], promise: AnyPromise, known: VerificationInputs | None) -> tuple[Recount, bool]:
+    """Count a release, and tell whether it has the fingerprints that were promised.
 
-
-def _digest(engine: DuckDBEngine, path: Path, promise: Promise) -> str:
-    """Return the fingerprint of a file, or of the rows of a folder that Spark wrote."""
-    if not path.is_dir():
-        return fingerprint(path).sha256
+    One that is another anyway may be unreadable: then that is what is wrong with it.
+    """
     try:
-        lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
-    except BadInput:
-        return ""
-    found = digest_of(engine, lines, grouped=promise.grouped)
-    engine.drop(lines)
-    return found
+        tables = place.read(promise.shape, promise.separator)
+        found = place.completed(_counted(place.engine, promise, tables, known))
+    except BadInput as error:
+        if not place.is_other(promise):
+            raise
+        return Recount({}, (error.message,)), False
+    return found, place.fingerprints(promise.shape, tables) == promise.sha256
 
 
-def _verify_file(engine: DuckDBEngine, path: Path, known: VerificationInputs | None) -> Verification:
-    refuse_put_aside(path)
-    if path.is_dir():
-        if manifest_beside(path).is_file():
-            return _verify_parts(engine, path, known)
-        return _verify_folder(engine, path, known)
-    printed = fingerprint(path)
-    promise = read_standing(path, lambda _: printed.sha256)
-    same = printed.sha256 == promise.sha256
-    found = _recount_unless_damaged(lambda: _recount_file(engine, path, promise, known, printed.lines), same)
-    return _judge(promise, same, found, known)
+def _counted(engine: Engine, promise: AnyPromise, tables: Tables, known: VerificationInputs | None) -> Recount:
+    if isinstance(promise, PiecesPromise):
+        return recount_pieces(engine, FolderTables(**tables), promise.model, _term_labels(engine, promise, known))
+    return recount(engine, tables[""], promise.model, _inputs(engine, promise, known))
 
 
-def _verify_folder(engine: DuckDBEngine, place: Place, known: VerificationInputs | None) -> Verification:
-    return _folder_answer(check_folder(engine, place, _labels(known)))
-
-
-def _labels(known: VerificationInputs | None) -> Table | None:
-    """The labels that the owner of a disassociated release says are sensitive for everybody."""
+def _term_labels(engine: Engine, promise: PiecesPromise, known: VerificationInputs | None) -> Table | None:
+    """The labels that have to be in term chunks only: those of the manifest, and those that its owner gave."""
     if known and known.wishes:
         raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
-    return known.sensitive if known else None
+    listed, given = listed_labels(engine, promise), known.sensitive if known else None
+    if listed and given:
+        engine.append(listed, all_rows(given))
+    return listed or given
 
 
-def _verify_parts(engine: DuckDBEngine, path: Path, known: VerificationInputs | None) -> Verification:
-    """Check a folder of Parquet files, as Spark writes one: its manifest names the fingerprint of its rows."""
-    promise = read_standing(path, lambda told: _digest(engine, path, told))
-    lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
-    return _recounted(engine, lines, promise, known)
-
-
-def _recounted(engine: Engine, lines: Table, promise: Promise, known: VerificationInputs | None) -> Verification:
-    """Hold the rows of a release that has no file of its own against its manifest."""
-    found = recount(engine, lines, promise.model, _inputs(engine, promise, known))
-    same = digest_of(engine, lines, grouped=promise.grouped) == promise.sha256
-    return _judge(promise, same, found, known)
-
-
-def _folder_answer(checked: FolderCheck) -> Verification:
-    model = checked.promise.model
-    return Verification(
-        satisfied=not checked.messages and checked.complete,
-        model=model.name,
-        parameters={**model.parameters},
-        method=checked.promise.method,
-        checks={"sha256_matches": checked.same_files} | checked.found.by_check | checked.found.counts,
-        messages=checked.messages,
-        guarantee=model.guarantee,
-        not_checked=checked.not_checked,
-        complete=checked.complete,
-    )
-
-
-def _verify_table(engine: DuckDBEngine, name: str, database: Path, known: VerificationInputs | None) -> Verification:
-    if is_prefixed(engine, database, name):
-        return _verify_folder(engine, Prefixed(database, name), known)
-    lines, digest, promise = read_release_table(engine, name, database)
-    found = recount(engine, lines, promise.model, _inputs(engine, promise, known))
-    return _judge(promise, digest == promise.sha256, found, known)
-
-
-def _inputs(engine: Engine, promise: Promise, known: VerificationInputs | None) -> VerificationInputs | None:
+def _inputs(engine: Engine, promise: LongPromise, known: VerificationInputs | None) -> VerificationInputs | None:
     """What the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
     if known is not None or promise.sensitive is None:
         return known
     return VerificationInputs(engine.load("sensitive", {"label": str}, [promise.sensitive]))
 
 
-def _recount_file(
-    engine: DuckDBEngine, path: Path, promise: Promise, known: VerificationInputs | None, line_ends: int
-) -> Recount:
-    lines = read_lines(engine, path, promise.separator, grouped=promise.grouped)
-    found = recount(engine, lines, promise.model, _inputs(engine, promise, known))
-    return Recount(found.counts | {"records": line_ends}, found.problems) if is_basket(path) else found
-
-
-def _recount_unless_damaged(count: Callable[[], Recount], same: bool) -> Recount:
-    try:
-        return count()
-    except BadInput as error:
-        if same:
-            raise
-        return Recount({}, (error.message,))
-
-
-def _judge(promise: Promise, same: bool, found: Recount, known: VerificationInputs | None) -> Verification:
+def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationInputs | None = None) -> Verification:
+    """Hold a recount of a release against its promise; ``same``: it has the fingerprints that were promised."""
     model, claims = promise.model, promise.claims
     messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
@@ -221,21 +165,23 @@ def _judge(promise: Promise, same: bool, found: Recount, known: VerificationInpu
     ]
     messages += [*claims.contradicted(model), *found.problems]
     messages = messages or claims.miscounted(found.counts)
+    told = [*claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
     return Verification(
-        satisfied=not messages,
+        satisfied=not messages and found.complete,
         model=model.name,
-        parameters=model.parameters,
+        parameters={**model.parameters},
         method=promise.method,
-        checks={"sha256_matches": same} | found.counts,
+        checks={"sha256_matches": same} | (found.pieces.by_check if found.pieces else {}) | found.counts,
         messages=tuple(messages),
         guarantee=model.guarantee,
-        not_checked=(*claims.not_checked(model, found.counts), *_of_owner(promise, known)),
+        not_checked=tuple(told if found.complete else [UNLISTED, *told]),
+        complete=found.complete,
     )
 
 
-def _of_owner(promise: Promise, known: VerificationInputs | None) -> tuple[str, ...]:
+def _of_owner(promise: AnyPromise, known: VerificationInputs | None) -> tuple[str, ...]:
     """What stays open of that which an owner gave to check a release with."""
-    if known is None:
+    if known is None or isinstance(promise, PiecesPromise):
         return ()
     if not isinstance(promise.model, RhoUncertainty):
         return ("the sensitive items that were given: the model of this release has none",)

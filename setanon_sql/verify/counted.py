@@ -1,6 +1,8 @@
-"""What a recount against one model gives."""
+"""What a recount gives."""
 
 from dataclasses import dataclass
+
+from setanon_sql.verify.disassociation import FolderCounts
 
 
 @dataclass(frozen=True)
@@ -9,3 +11,18 @@ class Counted:
 
     counts: dict[str, int]
     problem: str
+
+
+@dataclass(frozen=True)
+class Recount:
+    """What is there: ``counts`` by name, and a sentence for each thing that breaks the structure or the model.
+
+    ``pieces`` has more of a disassociated release. ``not_checked`` has a sentence for each thing that no recount can
+    see; ``complete`` is false where a part of the guarantee itself could not be checked.
+    """
+
+    counts: dict[str, int]
+    problems: tuple[str, ...]
+    pieces: FolderCounts | None = None
+    not_checked: tuple[str, ...] = ()
+    complete: bool = True

@@ -7,7 +7,10 @@ item that is never without *one* other item implies it.
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, Definition 3, section 5.1.1.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from setanon_sql.engine import Engine
@@ -18,8 +21,11 @@ from setanon_sql.query.templates import Table
 class CoverCounts:
     """How many chunks there are and how many of them have a covered item.
 
-    ``vulnerable_record_chunks`` is the paper's: of clusters with two record chunks or more. ``cover`` is what a safe
-    release must not have: it adds vulnerable shared chunks, and record chunks with a shared chunk above them.
+    ``record_chunks``, ``shared_chunks``: all of them.
+    ``vulnerable_record_chunks``: the paper's: with a covered item, in a cluster with another record chunk.
+    ``vulnerable_shared_chunks``: shared chunks with a covered item.
+    ``cover``: what a safe release must not have: vulnerable chunks of both kinds, and record chunks with a covered item
+    and a shared chunk above them.
     """
 
     record_chunks: int
@@ -29,30 +35,62 @@ class CoverCounts:
     cover: int
 
 
+@dataclass(frozen=True)
+class Implied:
+    """Items that imply another of their chunk: never without that one, though perhaps without the others.
+
+    ``items``: how many there are, ``pairs``: of one and the other, ``chunks``: with such an item.
+    """
+
+    items: int
+    pairs: int
+    chunks: int
+
+
+@dataclass(frozen=True)
+class CoveredChunk:
+    """A chunk with covered items.
+
+    ``cluster_id``, ``chunk_id``: as the release numbers them. ``covered``: the labels of the items that are never
+    without the others. ``covering``: the labels of the other items. ``support``: subrecords that hold a covered item.
+    """
+
+    cluster_id: int
+    chunk_id: int
+    covered: tuple[str, ...]
+    covering: tuple[str, ...]
+    support: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        return asdict(self) | {"covered": list(self.covered), "covering": list(self.covering)}
+
+
 def count_covers(engine: Engine, covers: Table) -> CoverCounts:
     """Count; ``covers`` is a table of ``verify/disassociation_covers/covers``."""
     return CoverCounts(*engine.answer("verify/disassociation_covers/cover_counts", covers=covers))
 
 
-def implied(engine: Engine, covers: Table, subrecords: Table) -> dict[str, int]:
-    """Count items that imply another in their chunk (``items``), such ``pairs``, and the ``chunks`` they are in."""
+def implied(engine: Engine, covers: Table, subrecords: Table) -> Implied:
+    """Count items that imply another in their chunk; ``covers`` is as for :func:`count_covers`."""
     pairs = engine.table("verify/disassociation_covers/implied", covers=covers, subrecords=subrecords)
     values = engine.row("verify/disassociation_covers/implied_counts", implied=pairs)
     engine.drop(pairs)
-    return {name: int(value) for name, value in zip(("items", "pairs", "chunks"), values, strict=True)}
+    return Implied(*map(int, values))
 
 
-def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int) -> list[dict[str, Any]]:
+def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int) -> tuple[CoveredChunk, ...]:
     """Return which items cover which in at most ``listed`` vulnerable chunks, those with the most items first."""
     vulnerable = engine.table("verify/disassociation_covers/vulnerable_chunks", covers=covers)
     rows = engine.rows(
         "verify/disassociation_covers/covered_items", vulnerable_chunks=vulnerable, subrecords=subrecords, listed=listed
     )
     engine.drop(vulnerable)
-    found: dict[int, dict[str, Any]] = {}
-    for rank, cluster, chunk, item, support, covered in rows:
-        one = found.setdefault(rank, {"cluster_id": cluster, "chunk_id": chunk, "covered": [], "covering": []})
-        one["covered" if covered else "covering"].append(item)
-        if covered:
-            one["support"] = support
-    return list(found.values())
+    return tuple(_covered_chunk(list(chunk)) for _, chunk in groupby(rows, itemgetter(0)))
+
+
+def _covered_chunk(rows: Sequence[Sequence[Any]]) -> CoveredChunk:
+    """Make a chunk of its rows ``rank, cluster_id, chunk_id, item, support, covered``."""
+    _, cluster, chunk, *_ = rows[0]
+    covered, covering = (tuple(row[3] for row in rows if bool(row[5]) is kind) for kind in (True, False))
+    return CoveredChunk(cluster, chunk, covered, covering, next(row[4] for row in rows if row[5]))

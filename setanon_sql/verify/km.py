@@ -17,22 +17,14 @@ set, held by k records? Every smaller set of it then is, too.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
+from setanon_sql.verify.counted import Counted
 
 
-@dataclass(frozen=True)
-class KmCounts:
-    """What was counted: ``counts`` by name, ``problem`` says in a sentence what breaks the model ('' if nothing)."""
-
-    counts: dict[str, int]
-    problem: str
-
-
-def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> KmCounts:
+def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> Counted:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model.
 
     Stops at the first size that breaks it: what lies above follows from it. Scratch tables are dropped.
@@ -42,7 +34,7 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> KmCounts:
     counts = {"labels": n_labels, "smallest_item_support": smallest or 0}
     if n_rare:
         engine.drop(labels)
-        return KmCounts(counts, _too_rare(n_rare, 1, model.k))
+        return Counted(counts, _too_rare(n_rare, 1, model.k))
     transactions = _alike_once(engine, lines, labels)
     longest = engine.number("verify/km/longest", transactions=transactions)
     counts["longest_record"] = longest
@@ -51,7 +43,7 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> KmCounts:
     else:
         problem = _sets(engine, transactions, model.k, model.m, counts)
     engine.drop(labels, transactions)
-    return KmCounts(counts, problem)
+    return Counted(counts, problem)
 
 
 def _alike_once(engine: Engine, lines: Table, labels: Table) -> Table:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.layout import GROUPED, PIECES, Shape, shape_of
+from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 
@@ -40,30 +41,52 @@ _PARAMETERS = {
 class Promise:
     """A manifest that could be read.
 
-    ``sha256`` is the one fingerprint of the release's data; ``separator`` splits the items of a basket line; ``claims``
-    is what the manifest says besides.
-    ``sensitive`` lists the released labels that nobody may infer (None where wishes are personal, or there are none).
+    ``sha256`` holds the fingerprints of the release's data by part of its shape; ``separator`` splits the items of a
+    basket line; ``claims`` is what the manifest says besides.
+    ``sensitive`` lists the released labels that nobody may infer, or that are in term chunks only (None where wishes
+    are personal, or there are none).
     """
 
-    model: KmAnonymity | RhoUncertainty | AdaptiveRho
+    model: KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation
     method: str
     records: int
     rows: int
-    sha256: str
-    separator: str
+    sha256: Mapping[str, str]
     claims: Claims
+    separator: str = " "
     sensitive: tuple[str, ...] | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """Which tables the release has."""
+        return shape_of(self.model.name)
 
     @property
     def grouped(self) -> bool:
         """Are the records published in groups, with a column ``group_id``?"""
-        return isinstance(self.model, AdaptiveRho)
+        return self.shape is GROUPED
 
 
-def manifest_beside(release: Path) -> Path:
-    """Return where the manifest of a one-file release is."""
-    whole = release.absolute()  # "." has no name of its own
-    return whole.parent / f"{whole.name}.manifest.json"
+@dataclass(frozen=True)
+class LongPromise(Promise):
+    """The manifest of a release that is one table."""
+
+    model: KmAnonymity | RhoUncertainty | AdaptiveRho
+
+
+@dataclass(frozen=True)
+class PiecesPromise(Promise):
+    """The manifest of a disassociated release.
+
+    ``sensitive`` is also None where a version made it that did not list them. ``occurrences_before_safe`` counts items
+    in record and shared chunks before covered items were removed; None for a release that does not promise that.
+    """
+
+    model: Disassociation
+    occurrences_before_safe: int | None = None
+
+
+AnyPromise = LongPromise | PiecesPromise
 
 
 def manifest_text(path: Path) -> str:
@@ -79,19 +102,40 @@ def manifest_text(path: Path) -> str:
         raise BadInput(f"the manifest {path.name} cannot be read", "is it a manifest of setanon?") from error
 
 
-def parse_manifest(text: str) -> Promise:
-    """Return what a manifest's text promises; raises BadInput where it is damaged or of another version."""
+def parse_manifest(text: str) -> LongPromise:
+    """Return what a manifest promises of a release of one table.
+
+    Raises BadInput where it is damaged, or of another model or version.
+    """
     fields = fields_of(text)
-    return Promise(
-        model=_model(fields),
-        method=fields["method"],
-        records=fields["records"],
-        rows=fields["rows"],
-        sha256=_fingerprint(fields["sha256"]),
-        separator=_separator(fields.get("format", {})),
-        claims=claims_of(fields),
+    model, sha256 = _model(fields), {"": _fingerprint(fields["sha256"])}
+    separator, sensitive = _separator(fields.get("format", {})), sensitive_labels(fields.get("sensitive"))
+    return LongPromise(model, *_told(fields), sha256, claims_of(fields), separator, sensitive)
+
+
+def parse_manifest_of_pieces(text: str) -> PiecesPromise:
+    """Return what a manifest promises of a disassociated release; raises BadInput as :func:`parse_manifest` does."""
+    fields = fields_of(text)
+    if fields["model"] != Disassociation.name:
+        raise BadInput("the manifest is not that of a disassociated release", "use a newer setanon")
+    parts = {file: part for part, file in PIECES.files.items()}
+    return PiecesPromise(
+        _disassociation(fields["parameters"]),
+        *_told(fields),
+        {parts.get(name, name): str(value) for name, value in fields["sha256"].items()},
+        claims_of(fields),
         sensitive=sensitive_labels(fields.get("sensitive")),
+        occurrences_before_safe=_occurrences(fields.get("occurrences_before_safe")),
     )
+
+
+def promise_of(text: str, *, pieces: bool) -> AnyPromise:
+    """Return what a manifest promises of a release that is there, in ``pieces`` or as one table."""
+    return parse_manifest_of_pieces(text) if pieces else parse_manifest(text)
+
+
+def _told(fields: Mapping[str, Any]) -> tuple[str, int, int]:
+    return fields["method"], fields["records"], fields["rows"]
 
 
 def fields_of(text: str) -> dict[str, Any]:
@@ -143,7 +187,7 @@ def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | Adaptive
     k, m = parameters.get("k"), parameters.get("m")
     if not isinstance(k, int) or isinstance(k, bool) or "m" not in parameters or not (m is None or _is(m, int)):
         raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
-    with parameters_of_manifest():
+    with _parameters_of_manifest():
         return KmAnonymity(k, m)
 
 
@@ -152,12 +196,26 @@ def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
     known = all(value is None or _is(value, str) or _is(value, float) for value in shares.values())
     if not known or shares["rho"] is None or "m" not in parameters or not (m is None or _is(m, int)):
         raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
-    with parameters_of_manifest():
+    with _parameters_of_manifest():
         return RhoUncertainty.of(shares["rho"], m, shares["epsilon"], shares["delta"])
 
 
+def _disassociation(parameters: Mapping[str, Any]) -> Disassociation:
+    kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
+    if set(kinds) != set(parameters) or any(type(parameters[name]) is not kind for name, kind in kinds.items()):
+        raise BadInput("the parameters in the manifest are incomplete or of the wrong kind", "it may have been edited")
+    with _parameters_of_manifest():
+        return Disassociation(**parameters)
+
+
+def _occurrences(value: object) -> int | None:
+    if value is not None and (type(value) is not int or value < 0):
+        raise BadInput("'occurrences_before_safe' in the manifest is not what it should be", "it may have been edited")
+    return value
+
+
 @contextmanager
-def parameters_of_manifest() -> Iterator[None]:
+def _parameters_of_manifest() -> Iterator[None]:
     """Turn what is wrong with a parameter into what is wrong with the manifest that names it."""
     try:
         yield

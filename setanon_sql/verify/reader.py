@@ -1,4 +1,4 @@
-"""Read a release into an engine: one long table ``record_id, item``, whatever the file is."""
+"""Read the tables of a release into an engine, and take fingerprints, of any shape and from any file."""
 
 import glob
 import hashlib
@@ -7,11 +7,15 @@ from pathlib import Path
 
 import duckdb
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.layout import GROUPED, PIECES, Shape, is_basket
 from setanon_sql.query.templates import Table
 
 _CHUNK = 1 << 20
+
+#: The tables of a release by part of its shape, in an engine.
+Tables = dict[str, Table]
 
 
 @dataclass(frozen=True)
@@ -35,11 +39,6 @@ def fingerprint(path: Path) -> Fingerprint:
     except OSError as error:
         raise BadInput(f"the release {path.name} cannot be read: {error.strerror}") from error
     return Fingerprint(digest.hexdigest(), lines)
-
-
-def is_basket(path: Path) -> bool:
-    """Whether a release is basket lines, one a record, by its extension."""
-    return path.suffix.lower() in {".dat", ".txt"}
 
 
 def read_lines(engine: DuckDBEngine, path: Path, separator: str, *, grouped: bool = False) -> Table:
@@ -75,3 +74,40 @@ def _reading(path: Path, separator: str) -> tuple[str, dict[str, str]]:
         f"a release {extension or 'without an extension'} is not known",
         "a release is .parquet, .csv, .tsv, .dat or .txt, or a table with --db",
     )
+
+
+def read_pieces(engine: DuckDBEngine, folder: Path) -> Tables:
+    """Read a disassociated release that is a folder into scratch tables; raises BadInput where it cannot be."""
+    tables: Tables = {}
+    for part, name in PIECES.files.items():
+        path = folder / name
+        if not path.exists():
+            raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
+        try:
+            tables[part] = engine.table(f"verify/disassociation_read/file_{part}", path=parquet_pattern(path))
+        except (duckdb.Error, SetanonError) as error:
+            raise BadInput(f"{name} of the release cannot be read as what it should be", "is it damaged?") from error
+    return tables
+
+
+def table_rows(engine: Engine, shape: Shape, released: Table, part: str = "") -> Table:
+    """Return the rows of a table of a release as a scratch table with the columns that its shape says."""
+    if part:
+        return engine.table(f"verify/disassociation_read/table_{part}", released=released)
+    return engine.table(f"verify/read/table_rows{'_grouped' if shape is GROUPED else ''}", release=released)
+
+
+def digests(engine: Engine, shape: Shape, tables: Tables) -> dict[str, str]:
+    """Return a fingerprint of each table of a release, which does not depend on the order of its rows."""
+    return {part: _digest(engine, shape, part, table) for part, table in tables.items()}
+
+
+def _digest(engine: Engine, shape: Shape, part: str, table: Table) -> str:
+    lines = None
+    if part:
+        lines = engine.table(f"verify/disassociation_read/{part}_as_lines", **{part: table})
+    elif shape is GROUPED:
+        lines = engine.table("verify/read/with_group", lines=table)
+    (digest,) = engine.row("verify/read/table_digest", lines=lines or table)
+    engine.drop(lines)
+    return str(digest)

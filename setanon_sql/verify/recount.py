@@ -1,24 +1,17 @@
-"""Recount the rows of a release against a model: what a check finds, without looking at any promise about them."""
-
-from dataclasses import dataclass
+"""Recount the tables of a release against a model: what a check finds, without looking at any promise about them."""
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
-from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.adaptive import count_adaptive
+from setanon_sql.verify.claims import RANDOM_PIECES
+from setanon_sql.verify.counted import Counted, Recount
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.km import count_km
 from setanon_sql.verify.rho import VerificationInputs, count_rho
 
 Model = KmAnonymity | RhoUncertainty | AdaptiveRho
-
-
-@dataclass(frozen=True)
-class Recount:
-    """What is there: ``counts`` by name, and a sentence for each thing that breaks the structure or the model."""
-
-    counts: dict[str, int]
-    problems: tuple[str, ...]
 
 
 def recount(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None = None) -> Recount:
@@ -31,24 +24,49 @@ def recount(engine: Engine, lines: Table, model: Model, inputs: VerificationInpu
     counts = {"records": int(records), "rows": int(rows)}
     problems = [f"{int(nulls)} rows lack a record or an item"] if nulls else []
     problems += [f"{int(duplicates)} rows repeat an earlier row"] if duplicates else []
-    more, problem = _against(engine, lines, model, inputs)
-    problems += [problem] if problem else []
-    return Recount(counts | more, tuple(problems))
+    more = _against(engine, lines, model, inputs)
+    problems += [more.problem] if more.problem else []
+    return Recount(counts | more.counts, tuple(problems))
 
 
-def _against(
-    engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None
-) -> tuple[dict[str, int], str]:
+def _against(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None) -> Counted:
     if isinstance(model, KmAnonymity):
-        km = count_km(engine, lines, model)
-        return km.counts, km.problem
+        return count_km(engine, lines, model)
     if isinstance(model, AdaptiveRho):
-        adaptive = count_adaptive(engine, lines, model)
-        return adaptive.counts, adaptive.problem
+        return count_adaptive(engine, lines, model)
     if inputs is None:
         raise BadInput(
             "the release keeps personal wishes, and these are not in it: it cannot be checked by itself",
             "its owner can check it with --source and --sensitive",
         )
-    rho = count_rho(engine, lines, model, inputs)
-    return rho.counts, rho.problem
+    return count_rho(engine, lines, model, inputs)
+
+
+def recount_pieces(
+    engine: Engine, tables: FolderTables, model: Disassociation, sensitive: Table | None = None
+) -> Recount:
+    """Count a disassociated release against its model; ``sensitive`` (``label``) has to be in term chunks only."""
+    found = count_folder(engine, tables, model, sensitive)
+    larger = found.counts["largest_cluster"] >= model.cluster_size
+    told = ["whether clusters of cluster_size records or more had to be: those under k are merged into others"]
+    return Recount(
+        found.counts,
+        tuple(problems(found, model)),
+        found,
+        (*(told if larger else ()), RANDOM_PIECES),
+        complete=not model.sensitive or sensitive is not None,
+    )
+
+
+def problems(found: FolderCounts, model: Disassociation) -> list[str]:
+    """Return a sentence for each check of a disassociated release that failed."""
+    what = {
+        "chunk_km": f"chunks hold a set of at most {model.m} items that fewer than {model.k} subrecords hold",
+        "subrecord_count": "clusters have too few subrecords and no term (Lemma 2)",
+        "joint_property": f"shared chunks repeat an item from below and have fewer than {model.k} equal subrecords",
+        "structure": "faults in how clusters, chunks and terms fit together",
+        "cover": "chunks have an item that never occurs without the others (promised: none)",
+        "sensitive": "sensitive items are in record or shared chunks (promised: in term chunks only)",
+        "unrefined": "joint clusters are there (promised: none, refine = false)",
+    }
+    return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]

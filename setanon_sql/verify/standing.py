@@ -13,7 +13,8 @@ from typing import Any
 
 from setanon_sql.errors import BadInput
 from setanon_sql.files.moving import put_aside
-from setanon_sql.verify.promise import Promise, manifest_beside, manifest_text, parse_manifest
+from setanon_sql.layout import manifest_beside
+from setanon_sql.verify.promise import LongPromise, manifest_text, parse_manifest
 
 #: Where a manifest carries the one that it replaces.
 REPLACES = "replaces"
@@ -40,16 +41,16 @@ def versions(text: str) -> list[str]:
     return [text, json.dumps(older)] if isinstance(older, dict) else [text]
 
 
-def read_standing(release: Path, fingerprint_of: Callable[[Promise], str]) -> Promise:
+def read_standing(release: Path, fingerprint_of: Callable[[LongPromise], str]) -> LongPromise:
     """Return the promise of the manifest beside a release that speaks of what stands there.
 
     ``fingerprint_of`` reads the data as a promise says they are written. Raises BadInput where there is no manifest
     that can be read.
     """
     first, *older = [parse_manifest(text) for text in versions(manifest_text(manifest_beside(release)))]
-    if not older or fingerprint_of(first) == first.sha256:
+    if not older or fingerprint_of(first) == first.sha256[""]:
         return first
-    return next((one for one in older if fingerprint_of(one) == one.sha256), first)
+    return next((one for one in older if fingerprint_of(one) == one.sha256[""]), first)
 
 
 def refuse_put_aside(release: Path) -> None:

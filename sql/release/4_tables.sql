@@ -41,7 +41,11 @@ SELECT record_id, item, group_id FROM shaped ORDER BY position, item
 -- The clusters of a release as they are written into a table.
 -- in:  clusters (cluster_id, parent_id, kind, size)
 -- out: cluster_id, parent_id, kind, size
-SELECT c.cluster_id, c.parent_id, c.kind, c.size
+SELECT
+  cast(c.cluster_id AS bigint) AS cluster_id,
+  cast(c.parent_id AS bigint) AS parent_id,
+  cast(c.kind AS text) AS kind,
+  cast(c.size AS bigint) AS size
 FROM clusters AS c
 ORDER BY c.cluster_id
 
@@ -49,7 +53,11 @@ ORDER BY c.cluster_id
 -- The subrecords of a release as they are written into a table, in the order of their random numbers, labels in order.
 -- in:  subrecords (cluster_id, chunk_id, subrecord_id, item)
 -- out: cluster_id, chunk_id, subrecord_id, item
-SELECT s.cluster_id, s.chunk_id, s.subrecord_id, s.item
+SELECT
+  cast(s.cluster_id AS bigint) AS cluster_id,
+  cast(s.chunk_id AS bigint) AS chunk_id,
+  cast(s.subrecord_id AS bigint) AS subrecord_id,
+  cast(s.item AS text) AS item
 FROM subrecords AS s
 ORDER BY s.cluster_id, s.chunk_id, s.subrecord_id, s.item
 
@@ -57,7 +65,7 @@ ORDER BY s.cluster_id, s.chunk_id, s.subrecord_id, s.item
 -- The term chunks of a release as they are written into a table, labels in order.
 -- in:  terms (cluster_id, item)
 -- out: cluster_id, item
-SELECT t.cluster_id, t.item
+SELECT cast(t.cluster_id AS bigint) AS cluster_id, cast(t.item AS text) AS item
 FROM terms AS t
 ORDER BY t.cluster_id, t.item
 

@@ -1,5 +1,6 @@
 """Names that were others once: an old option or keyword names the new one; what was written with them is read."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -31,3 +32,12 @@ def test_a_keyword_that_there_is_not_is_no_silent_default(
         with pytest.raises(TypeError, match=told):
             publish(shop / "b.csv", tmp_path / out, **given)
         assert not (tmp_path / out).exists()
+
+
+def test_a_manifest_that_names_the_method_as_before_verifies(setanon: Program, shop: Path) -> None:
+    out, manifest = shop / "safe.csv", shop / "safe.csv.manifest.json"
+    assert setanon("anonymize", "km", shop / "b.csv", "--out", out, "--k", 2, "--algorithm", "paper").code == 0
+    fields = json.loads(manifest.read_text())
+    assert fields["method"].endswith(" (paper)")
+    manifest.write_text(json.dumps(fields | {"method": fields["method"].replace("(paper)", "(literal)")}))
+    assert setanon("verify", out).code == 0

@@ -1,5 +1,6 @@
 """What ``--help`` says is so: its examples run, what it calls needed is, what it offers works."""
 
+import json
 import re
 import shlex
 import shutil
@@ -134,3 +135,35 @@ def test_records_at_risk_are_told_as_what_they_are(setanon: Program, shop: Path)
     for name in ("README.md", *(f"docs/{path.name}" for path in (FOLDER / "docs").glob("*.md"))):
         text = " ".join((FOLDER / name).read_text(encoding="utf-8").split())
         assert not re.search(r"[Ww]hoever knows just|finds fewer than", text), name
+
+
+@pytest.mark.parametrize("group", ["", "audit", "anonymize", "taxonomy"])
+def test_summaries_of_commands_are_whole(setanon: Program, monkeypatch: pytest.MonkeyPatch, group: str) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = " ".join(setanon(*group.split(), "--help").out.split("Commands:")[1].split())
+    assert "..." not in shown and shown.endswith(".")
+
+
+@pytest.mark.parametrize("columns", [40, 70])
+def test_a_guarantee_fits_the_terminal(
+    setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    made = setanon("anonymize", "km", shop / "b.csv", "--out", shop / "safe.csv", *K2).out
+    checked = setanon("verify", shop / "safe.csv").out
+    told = json.loads((shop / "safe.csv.manifest.json").read_text())["guarantee"]
+    for text in (made, checked):
+        lines = text[text.index("Guarantee: ") :].split("\n\n")[0].splitlines()
+        assert " ".join(lines).strip() == f"Guarantee: {told}" and max(map(len, lines)) <= columns
+
+
+def test_options_stand_in_sections_each_once(setanon: Program) -> None:
+    for words in commands():
+        shown = setanon(*words.split(), "--help").out
+        parts = re.split(r"^(Options|Release|Source|Report|Run):$", shown, flags=re.MULTILINE)[1:]
+        named = [re.findall(r"^  (?:-h, )?(--[\w-]+)", text, flags=re.MULTILINE) for text in parts[1::2]]
+        found = dict(zip(parts[::2], named, strict=True))
+        assert len(found) == len(parts) // 2 and all(found.values()), words
+        assert "--json" in found["Run"] and "--help" in found["Options"], words
+        every = [option for options in found.values() for option in options]
+        assert len(every) == len(set(every)), words

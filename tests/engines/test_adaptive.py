@@ -78,7 +78,7 @@ def tell(asked: Asked, tables: Sequence[Any], out: str, read: Any, db: str) -> T
     answer = api.verify(out, db="" if Path(out).is_dir() else db)  # a folder of Spark is checked without Spark
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
     measures = api.utility(source, out, taxonomy=asked.tree, options=options)
-    measures |= {"exact_ncp": release.utility["ncp"], "groups": release.utility["groups"]}
+    measures = {**measures, "exact_ncp": release.utility["ncp"], "groups": release.utility["groups"]}
     return Told(audit, sorted(read(out)), public(release), pytest.approx(measures, rel=1e-12, abs=1e-12))
 
 

@@ -38,7 +38,7 @@ def test_nothing_is_left_after_an_error(spark: SparkPlace) -> None:
 def test_a_failed_release_leaves_no_folder(spark: SparkPlace, monkeypatch: pytest.MonkeyPatch) -> None:
     source, out = spark.put(table_of(RECORDS)), spark.out()
     before = spark.tables()
-    monkeypatch.setattr("setanon_sql.release.warehouse.recount", lambda *given: 1 / 0)
+    monkeypatch.setattr("setanon_sql.release.long.recount", lambda *given: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         api.anonymize_km(source, out, k=2, m=1, options=SourceOptions(db=spark.db))
     assert spark.tables() == before

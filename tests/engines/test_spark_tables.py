@@ -9,9 +9,8 @@ from setanon_sql import api
 from setanon_sql.engine import open_warehouse
 from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.errors import BadDestination, SetanonError
-from setanon_sql.release.folder_tables import check_tables_free
-from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.warehouse import WarehouseDestination, check_place
+from setanon_sql.layout import LONG, PIECES
+from setanon_sql.release import WarehouseDestination, WriteOptions, check_in
 from setanon_sql.sources import SourceOptions
 from tests.engines import runs
 from tests.engines.folder_runs import ASKED, COLUMNS
@@ -118,8 +117,8 @@ def test_a_catalog_that_forgets_is_refused_before_the_work(
     with open_warehouse(spark_tables.db) as engine, monkeypatch.context() as owned:
         owned.setattr(engine, "_own", True)
         place = WarehouseDestination(spark_tables.db, "marts.safe")
-        for check in (check_place, check_tables_free):
+        for shape in (LONG, PIECES):
             with pytest.raises(BadDestination, match="forgets its tables"):
-                check(engine, place, WriteOptions(seed="1"))
+                check_in(engine, place, WriteOptions(seed="1"), shape)
         engine.check_lasting(["lake", "marts"])
     assert spark_tables.tables() == set()

@@ -15,7 +15,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.files import stopping
-from setanon_sql.release import write_release
+from setanon_sql.release import publish as write_release
 from tests.cli.program import FOLDER
 from tests.releases import options, published
 

@@ -23,13 +23,11 @@ from setanon_sql.files import moving
 from setanon_sql.methods.disassociation import disassociate, ledger, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
-from setanon_sql.release import TableDestination, staging, write_release
-from setanon_sql.release import folder as release_folder
-from setanon_sql.release import tables as release_tables
-from setanon_sql.release import write as release_write
-from setanon_sql.release.disassociated import write_disassociated
+from setanon_sql.release import Pieces as FolderRelease
+from setanon_sql.release import TableDestination, in_tables, on_disk, staging
+from setanon_sql.release import publish as write_disassociated
+from setanon_sql.release import publish as write_release
 from setanon_sql.release.files import copy_ledger
-from setanon_sql.release.folder import FolderRelease
 from setanon_sql.verify.disassociation import FolderTables
 from tests.data import dataset_of
 from tests.releases import SAFE, options, published
@@ -152,7 +150,7 @@ def before_publishing(act: Callable[[], None]) -> None:
         with real(*destinations):
             yield
 
-    for module in (release_write, release_folder, release_tables):
+    for module in (on_disk, in_tables):
         module.alone = alone  # type: ignore[attr-defined]
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
-from setanon_sql.release import TableDestination, write_release
+from setanon_sql.release import TableDestination
+from setanon_sql.release import publish as write_release
 from setanon_sql.release.staging import staging
 from setanon_sql.verify import verify
 from tests.releases import options, published
@@ -24,7 +25,8 @@ import os, sys
 from pathlib import Path
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
-from setanon_sql.release import TableDestination, write_release
+from setanon_sql.release import TableDestination
+from setanon_sql.release import publish as write_release
 from tests.releases import options, published
 
 records = [frozenset({f"i{n % 7}", f"j{n % 5}", f"k{n % 3}"}) for n in range(int(sys.argv[2]))]
@@ -99,7 +101,7 @@ import resource, signal, sys
 from pathlib import Path
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
-from setanon_sql.release import write_release
+from setanon_sql.release import publish as write_release
 from tests.releases import options, published
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

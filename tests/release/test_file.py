@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-from setanon_sql.release import Form, write_release
+from setanon_sql.release import Form
+from setanon_sql.release import publish as write_release
 from setanon_sql.verify import verify
 from tests import lent
 from tests.releases import SAFE, options, published, rows_of

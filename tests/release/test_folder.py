@@ -10,10 +10,11 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.methods.disassociation import Algorithm, disassociate, publish
 from setanon_sql.models import Disassociation
-from setanon_sql.release.folder import FolderRelease, write_folder
+from setanon_sql.release import Pieces as FolderRelease
+from setanon_sql.release import publish as write_folder
 from setanon_sql.verify import verify
+from setanon_sql.verify.audit import audit_folder
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.folder import audit_folder
 from tests.data import dataset_of
 from tests.releases import options
 

@@ -14,7 +14,8 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.release import TableDestination, check_destination, write_release
+from setanon_sql.release import TableDestination, check_destination
+from setanon_sql.release import publish as write_release
 from setanon_sql.release.ours import is_ledger
 from setanon_sql.verify import Verification, verify
 from tests.release.killing import NEW, OLD, PLACES, WAYS
@@ -73,7 +74,7 @@ def _there(shape: str, folder: Path) -> bool:
 
 def next_run(shape: str, folder: Path, *, overwrite: bool) -> None:
     """Run again, in this process; the ledger goes to the same place."""
-    from setanon_sql.release.disassociated import write_disassociated
+    from setanon_sql.release import publish as write_disassociated
     from setanon_sql.release.files import copy_ledger
     from tests.release.killing import apart
 
@@ -148,7 +149,7 @@ from pathlib import Path
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
 from tests.releases import options, published, SAFE
-from setanon_sql.release import write_release
+from setanon_sql.release import publish as write_release
 
 folder, times = Path(sys.argv[1]), int(sys.argv[3])
 with DuckDBEngine(threads=1) as engine:

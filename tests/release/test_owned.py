@@ -10,8 +10,9 @@ import pytest
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
-from setanon_sql.release import TableDestination, check_destination, check_in, write_release
-from setanon_sql.release.places import manifest_of
+from setanon_sql.release import TableDestination, check_destination, check_in
+from setanon_sql.release import publish as write_release
+from setanon_sql.release.free import manifest_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.verify import verify
 from tests.releases import SAFE, options, published

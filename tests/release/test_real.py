@@ -9,9 +9,9 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.measures.records import utility
 from setanon_sql.models import KmAnonymity
-from setanon_sql.release import write_release
-from setanon_sql.verify import read_release, recount, verify
-from tests.releases import Records, options, published
+from setanon_sql.release import publish as write_release
+from setanon_sql.verify import recount, verify
+from tests.releases import Records, options, published, read_release
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,11 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.measures.records import utility
 from setanon_sql.models import KmAnonymity
-from setanon_sql.release import Published, TableDestination, write_release
+from setanon_sql.release import Published, TableDestination
+from setanon_sql.release import publish as write_release
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.verify import read_release, verify
-from tests.releases import SAFE, options, published, rows_of
+from setanon_sql.verify import verify
+from tests.releases import SAFE, options, published, read_release, rows_of
 
 
 @pytest.fixture

@@ -9,25 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.counting import Level
 from setanon_sql.errors import BadDestination
+from setanon_sql.measures import Measures
 from setanon_sql.models import KmAnonymity, RhoUncertainty
 from setanon_sql.report import Parts, render_report, write_report
 from setanon_sql.report.numbers import Numbers
+from setanon_sql.verify import Verification
 from tests.report.pages import Page
 
 MODEL = KmAnonymity(5, 2)
-BEFORE = {
-    "model": "km",
-    "parameters": MODEL.parameters,
-    "records": 77512,
-    "rows": 358278,
-    "satisfied": False,
-    "violations": 638473,
-    "minimal_threats_by_size": {"1": 211, "2": 638262},
-    "records_at_risk_by_size": {"1": 403, "2": 61303},
-    "unique_records_by_size": {"1": 4, "2": 41999},
-}
-AFTER = BEFORE | {"records_at_risk_by_size": {"1": 0, "2": 0}, "unique_records_by_size": {"1": 0, "2": 0}}
+BEFORE = KmAudit(
+    MODEL,
+    77512,
+    358278,
+    (Level(1, 211, 9, 403), Level(2, 638262, 9, 61303)),
+    (Level(1, 4, 9, 4), Level(2, 41999, 9, 41999)),
+)
+NOBODY = (Level(1, 0, 9, 0), Level(2, 0, 9, 0))
+AFTER = replace(BEFORE, levels=NOBODY, unique=NOBODY)
 MANIFEST = {
     "format_version": 1,
     "model": "km",
@@ -41,16 +42,23 @@ MANIFEST = {
     "verified": {},
     "format": {"kind": "long", "record_ids": "shuffle"},
 }
-VERIFICATION = {
-    "satisfied": True,
-    "model": "km",
-    "parameters": MODEL.parameters,
-    "method": "mHgHs",
-    "checks": {"sha256_matches": True, "records": 77367, "rows": 197510, "labels": 51, "sets_counted": 1326},
-    "messages": [],
-}
-UTILITY = {"ncp": 0.0174, "lm": 0.0171, "suppressed_ratio": 3 / 358278, "kl_divergence": 0.31, "labels_left": 51,
-           "items_kept": 12, "depth_mean": 3.4, "labels_at_depth_3": 51}  # fmt: skip
+VERIFICATION = Verification(
+    True,
+    "km",
+    MODEL.parameters,
+    "mHgHs",
+    {"sha256_matches": True, "records": 77367, "rows": 197510, "labels": 51, "sets_counted": 1326},
+)
+UTILITY = Measures(
+    ncp=0.0174,
+    lm=0.0171,
+    suppressed_ratio=3 / 358278,
+    kl_divergence=0.31,
+    labels_left=51,
+    items_kept=12,
+    depth_mean=3.4,
+    labels_at_depth={3: 51},
+)
 FULL = Parts(
     "Web shop visits <2000>", "internal", BEFORE, AFTER, MANIFEST, VERIFICATION, UTILITY, "1 May 2026", "setanon"
 )
@@ -83,7 +91,7 @@ def test_only_the_internal_tier_shows_small_and_exact_counts() -> None:
 
 
 def test_messages_of_a_failed_check_are_internal() -> None:
-    failed = VERIFICATION | {"satisfied": False, "messages": ["2 sets of 2 items are held by fewer than 5 records"]}
+    failed = replace(VERIFICATION, satisfied=False, messages=("2 sets of 2 items are held by fewer than 5 records",))
     parts = replace(FULL, verification=failed)
     assert "does not hold" in _read(parts) and "2 sets of 2 items" in _read(parts)
     assert "does not hold" in _read(replace(parts, tier="public"))
@@ -93,9 +101,9 @@ def test_messages_of_a_failed_check_are_internal() -> None:
 def test_a_verification_that_holds_stands_for_the_audit_afterwards() -> None:
     words = _read(replace(FULL, after=None))
     assert "Risk before and after" in words and "0 of 77,367" in words
-    failed = VERIFICATION | {"satisfied": False, "messages": ["another sha256"]}
+    failed = replace(VERIFICATION, satisfied=False, messages=("another sha256",))
     assert "Risk in the data as they are" in _read(replace(FULL, after=None, verification=failed))
-    other = VERIFICATION | {"parameters": {"k": 5, "m": 1}}
+    other = replace(VERIFICATION, parameters={"k": 5, "m": 1})
     assert "Risk in the data as they are" in _read(replace(FULL, after=None, verification=other))
 
 
@@ -109,7 +117,7 @@ def test_parts_that_are_missing_are_left_out() -> None:
 def test_the_badge_says_what_it_means() -> None:
     assert "by code that shares nothing with the code that made them" in _read(FULL)
     assert "Risk in the release" in _read(Parts("Verified", verification=VERIFICATION))
-    part = VERIFICATION | {"satisfied": False, "complete": False, "not_checked": ["that sensitive items are hidden"]}
+    part = replace(VERIFICATION, satisfied=False, complete=False, not_checked=("that sensitive items are hidden",))
     words = _read(replace(FULL, verification=part))
     assert "verified in part" in words and "That sensitive items are hidden" in words
     assert "the guarantee holds" not in words and "does not hold" not in words
@@ -118,11 +126,9 @@ def test_the_badge_says_what_it_means() -> None:
 @pytest.mark.parametrize("audited", [True, False])
 def test_a_sampled_promise_is_not_said_to_leave_nobody_at_risk(audited: bool) -> None:
     model = RhoUncertainty.of("0.5", 2, "0.05", "0.05")
-    told = {"model": "rho", "records": 900, "rows": 4000, "max_confidence": 0.9, "confidence_p95": 0.6}
-    told |= {"violations_by_size": {"1": 40, "2": 0}, "persons_at_risk": 300, "covers_every_size": True}
-    before = told | {"parameters": RhoUncertainty.of("0.5", 2).parameters}
-    after = before | {"persons_at_risk": 17, "max_confidence": 0.7, "violations_by_size": {"1": 6}}
-    answer = VERIFICATION | {"model": "rho", "parameters": model.parameters, "guarantee": model.guarantee}
+    before = RhoAudit(RhoUncertainty.of("0.5", 2), 900, 4000, {1: 40, 2: 0}, 0.9, 0.6, 300)
+    after = replace(before, at_risk=17, max_confidence=0.7, by_size={1: 6})
+    answer = replace(VERIFICATION, model="rho", parameters=model.parameters, guarantee=model.guarantee)
     page = Page(render_report(Parts("Sampled", before=before, after=after if audited else None, verification=answer)))
     cells = [" ".join(cell.split()) for cell in page.cells]
     assert cells[:4] == ["33.3 % 300 of 900", "1.89 % 17 of 900" if audited else "–", "40", "6" if audited else "–"]
@@ -130,7 +136,8 @@ def test_a_sampled_promise_is_not_said_to_leave_nobody_at_risk(audited: bool) ->
 
 
 def test_the_sentence_is_the_one_that_verification_derived() -> None:
-    answer, manifest = VERIFICATION | {"guarantee": MODEL.guarantee}, MANIFEST | {"guarantee": "Nobody can be found."}
+    answer = replace(VERIFICATION, guarantee=MODEL.guarantee)
+    manifest = MANIFEST | {"guarantee": "Nobody can be found."}
     words = _read(replace(FULL, verification=answer, manifest=manifest))
     assert MODEL.guarantee in words and "Nobody can be found" not in words
 

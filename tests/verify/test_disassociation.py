@@ -8,7 +8,7 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import Disassociation
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
-from setanon_sql.verify.folder import problems
+from setanon_sql.verify.recount import problems
 
 Clusters = Sequence[tuple[Any, Any, Any, Any]]
 Subrecords = Sequence[tuple[Any, Any, Any, Any]]

@@ -46,12 +46,18 @@ LEAST_GAIN = 0.01
 
 @dataclass(frozen=True)
 class AdaptiveResult:
-    """What the method made.
+    """What the method made, in the engine of the dataset.
 
-    ``rows``: ``record_id, item`` (a node of the taxonomy, or a sensitive item), what may be published. ``groups``:
-    ``record_id, group_id``. ``occurrences``: ``group_id, record_id, item, node``: what stands for each item of the
-    source; ``lost``: ``group_id, record_id, node, cause``: what is suppressed of it; ``causes``: ``cause, item,
-    is_sensitive``, the rules that made it go. ``ncp`` is the loss (5), ``cost`` what was minimized.
+    ``model``: what it keeps.
+    ``rows``: ``record_id, item`` (a node of the taxonomy, or a sensitive item), what may be published.
+    ``groups``: ``record_id, group_id``.
+    ``occurrences``: ``group_id, record_id, item, node``: what stands for each item of the source.
+    ``lost``: ``group_id, record_id, node, cause``: what is suppressed of it.
+    ``causes``: ``cause, item, is_sensitive``, the rules that made it go.
+    ``ncp``: the information that is lost (5), 0..1.
+    ``cost``: what was minimized, 0..1.
+    ``group_count``: groups.
+    ``steps``: steps down that were taken.
     """
 
     model: AdaptiveRho
@@ -82,10 +88,18 @@ def anonymize_adaptive(
 ) -> AdaptiveResult:
     """Generalize and suppress until no group breaks the model; see the module for the plan.
 
-    ``nodes``: the tree over the items that are not sensitive. ``cost`` is what to minimize: ``bits``, where a label
-    costs log(leaves) / log(all leaves) of what a suppressed item does, or ``ncp``, where it costs leaves / all leaves
-    (4), so that fewer items stay as they are. No step is taken that does not lower NCP, too. Raises NotReached where
-    the sets that an adversary can know are too many to be counted.
+    ``dataset``: the transactions, in an engine. ``model``: the thresholds, and m (None: any number of known items).
+    ``constraint``: what is sensitive, for everybody.
+    ``nodes``: the tree over the items that are not sensitive.
+    ``seed``: decides by lot which records lose an item where several would do.
+    ``cost``: what to minimize: ``bits``, where a label costs log(leaves) / log(all leaves) of what a suppressed item
+    does, or ``ncp``, where it costs leaves / all leaves (4), so that fewer items stay as they are. No step is taken
+    that does not lower NCP, too.
+
+    Search: greedy, from the root down. Datasets of at most 5,000 rows are searched in five ways, and the best is taken.
+    Cost: each step runs the suppressor over the proposals of all open groups.
+    Raises NotReached where the sets that an adversary can know are too many to be counted.
+    Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3.
     """
     engine = dataset.engine
     limits = limits_for(dataset, constraint.sensitive, model)

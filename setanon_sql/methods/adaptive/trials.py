@@ -21,10 +21,10 @@ class Way:
     """How to look for a good result.
 
     ``divide``: groups may be divided, and are where that lowers the cost, even if something else lowers it more (as in
-    the paper: it pays later); else there is one group. ``cheapest``: a rule loses what costs least, and of that what
-    changes frequencies least (F (8)); else the latter alone. ``brief``: save work on large data. One group starts at
-    the best depth of the tree, half of the labels are tried only where all would cost more, and the first step that
-    gains next to nothing is the last.
+    the paper: it pays later); else there is one group. ``cheapest``: suppression picks the cheapest item, ties go to
+    the smallest change of frequencies (F (8)); else only the latter decides. ``brief``: save work on large data. One
+    group starts at the best depth of the tree, half of the labels are tried only where all would cost more, and the
+    first step that gains next to nothing is the last.
     """
 
     divide: bool = True

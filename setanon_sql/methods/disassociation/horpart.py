@@ -61,8 +61,13 @@ class Split:
 def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split) -> Table:
     """Return a scratch table ``record_id, cluster_id``: every record of ``transactions`` in one cluster.
 
-    ``transactions``: ``record_id, item``; ``sensitive``: ``item``, which no record is clustered by. Raises BadParameter
-    for fewer than k records.
+    ``transactions``: ``record_id, item``. ``sensitive``: ``item``, which no record is clustered by.
+    ``split``: k, the cluster size, and how to split.
+
+    Search: greedy, level by level; a split is never taken back.
+    Cost: a few queries for each level, over the rows of groups that are still too large.
+    Raises BadParameter for fewer than k records.
+    Source: Terrovitis et al., section 4, algorithm HORPART.
     """
     engine.trace.doing("disassociating, step 1 of 3: clustering similar records")
     signatures = engine.table("disassociation/horpart_start/signatures", transactions=transactions)

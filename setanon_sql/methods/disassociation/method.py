@@ -40,10 +40,16 @@ _NAMES: dict[Algorithm, str] = {
 def disassociate(
     dataset: Dataset, model: Disassociation, sensitive: Table | None = None, *, algorithm: Algorithm = "improved"
 ) -> Disassociated:
-    """Disassociate ``dataset``; ``sensitive`` (``item``) goes to term chunks only.
+    """Disassociate a dataset: HORPART, VERPART and, where the model has it, REFINE.
 
-    Records without any item are in no cluster. ``algorithm`` is how HORPART splits: see there; the result of ``paper``
-    does not keep the guarantee. Raises BadParameter for fewer than k records.
+    ``dataset``: the transactions, in an engine; records without any item are in no cluster.
+    ``model``: k, m, the cluster size, and whether clusters are joined.
+    ``sensitive``: ``item``, what goes to term chunks only; None: nothing does.
+    ``algorithm``: how HORPART splits: see there; the result of ``paper`` does not keep the guarantee.
+
+    Cost: a few queries for each level of clusters; counting the sets of up to m items in each cluster.
+    Raises BadParameter for fewer than k records.
+    Source: Terrovitis et al., section 4.
     """
     engine, transactions = dataset.engine, dataset.transactions
     secret = sensitive or nothing_sensitive(engine)

@@ -22,7 +22,11 @@ class PublishedFolder:
 
 
 def publish(engine: Engine, result: Disassociated, labels: Table, seed: str) -> PublishedFolder:
-    """Return what is to be published; ``labels``: ``item, label``. ``seed`` orders the random numbers (a secret)."""
+    """Return the three tables that are to be published.
+
+    ``result``: what was disassociated. ``labels``: ``item, label``. ``seed``: a secret that orders the random numbers.
+    Cost: linear in the rows of the result.
+    """
     make, refined, published_ids = engine.table, result.refined, _published_ids(engine, result, seed)
     subrecords = make("disassociation/publish/published_subrecords", labels=labels, **published_ids)
     clusters = make(

@@ -55,7 +55,15 @@ class Steps:
 
 
 def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -> Refined:
-    """Join clusters; ``join`` False joins none (the same tables come back, empty)."""
+    """Join clusters whose records share terms, so that these stand in shared chunks.
+
+    ``given``: the clusters, their rows and what VERPART made. ``k``, ``m``: each shared chunk is to be k^m-anonymous.
+    ``join``: False joins none (the same tables come back, empty).
+
+    Search: greedy, in three rounds, each among windows of neighbouring clusters.
+    Cost: each round counts the sets of up to m terms in the clusters of a window.
+    Source: Terrovitis et al., section 4, algorithm REFINE.
+    """
     if not join:
         return _unrefined(engine, given)
     engine.trace.doing("disassociating, step 3 of 3: joining clusters that share terms")

@@ -31,10 +31,15 @@ Infeasible = Literal["best", "demote", "separate", "suppress"]
 
 
 def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, seed: str) -> tuple[Disassociated, int]:
-    """Return ``result`` without covered items, and how many items were in its record and shared chunks before.
+    """Return a result without covered items, and how many items were in its record and shared chunks before.
 
-    Its tables ``rows``, ``chunks`` and those of ``refined`` are replaced; subrecords of ghosts have negative record
-    numbers. ``seed`` (a secret) orders the random choices.
+    ``result``: what was disassociated; its tables ``rows``, ``chunks`` and those of ``refined`` are replaced.
+    Subrecords of ghosts have negative record numbers.
+    ``infeasible``: where items go that partial suppression cannot serve.
+    ``seed``: a secret that orders the random choices.
+
+    Cost: a few queries over the chunks for each time that items leave; each time some chunk gets smaller.
+    Source: Awad et al., sections 3.3 and 4.
     """
     run = _Safe(engine, result, infeasible, seed)
     before = engine.count(run.chunk_rows)

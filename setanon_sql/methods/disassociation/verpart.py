@@ -34,9 +34,16 @@ class Chunked:
 
 
 def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Chunked:
-    """Split each cluster of ``rows`` (``record_id, cluster_id, item, position``) into chunks and a term chunk.
+    """Split each cluster into chunks and a term chunk.
 
-    ``position`` numbers the records of a cluster from 0. ``sensitive``: ``item``, which all go to term chunks.
+    ``rows``: ``record_id, cluster_id, item, position``, where ``position`` numbers the records of a cluster from 0.
+    ``sensitive``: ``item``, which all go to term chunks.
+    ``k``, ``m``: each chunk is to be k^m-anonymous.
+
+    Search: greedy, items by falling support; an item goes to the first chunk that stays safe.
+    Cost: counts the sets of up to m items in each cluster, all clusters at once, with bits for records; memory grows
+    with the sets that k records of a cluster hold.
+    Source: Terrovitis et al., section 4, algorithm VERPART.
     """
     engine.trace.doing("disassociating, step 2 of 3: splitting clusters into chunks")
     supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
@@ -57,8 +64,10 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
 def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
 
-    ``rows``: ``cluster_id, item, position`` (of a record in its cluster). ``nodes``: ``node_id, cluster_id, item,
-    support`` of these items, numbered in the order of VERPART. Drops them.
+    ``rows``: ``cluster_id, item, position`` (of a record in its cluster).
+    ``nodes``: ``node_id, cluster_id, item, support`` of these items, numbered in the order of VERPART; it is dropped.
+    ``k``, ``m``: each chunk is to be k^m-anonymous.
+    Cost: as for :func:`verpart`.
     """
     clashes = _clashes(engine, rows, nodes, k, m)
     assigned = _assign(engine, nodes, clashes)

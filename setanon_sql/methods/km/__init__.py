@@ -25,9 +25,12 @@ from setanon_sql.query.templates import Table, columns_of
 class KmResult:
     """What the method decided, in the engine of the dataset.
 
-    ``rows``: ``record_id, item`` with node ids, distinct. ``labels``: ``item, label`` of every node. ``changes``:
-    ``item, action, label, cause``, one row for each item that is not published as it is. ``cost`` is the share of the
-    cost function, from 0 to 1.
+    ``rows``: ``record_id, item`` with node ids, distinct.
+    ``labels``: ``item, label`` of every node.
+    ``changes``: ``item, action, label, cause``, one row for each item that is not published as it is.
+    ``method``: its name in a manifest.
+    ``kept``: the nodes that are published.
+    ``cost``: the share of the information that is lost by the cost function, 0..1.
     """
 
     rows: Table
@@ -47,9 +50,17 @@ def anonymize_km(
     cost: Cost = "ncp",
     algorithm: Algorithm = "improved",
 ) -> KmResult:
-    """Make ``dataset`` k^m-anonymous over a taxonomy: ``nodes`` and ``ancestors`` of :mod:`setanon_sql.taxonomy`.
+    """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
+    ``dataset``: the transactions, in an engine. ``model``: k, and m (None: any number of known items).
+    ``nodes``, ``ancestors``: the taxonomy's, of :mod:`setanon_sql.taxonomy`.
+    ``cost``: what to minimize: ``ncp`` or ``lm``.
+    ``how``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
+
+    Search: greedy, from the root down, round by round; a result of least cost is not promised.
+    Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
     Raises BadParameter for data of fewer than k records, NotReached where nothing would be left to publish.
+    Source: Liu and Wang, section 3.
     """
     if dataset.records < model.k:
         raise BadParameter(

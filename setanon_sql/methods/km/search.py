@@ -18,7 +18,15 @@ _TRIALS = 2000
 
 
 def search(graph: ConflictGraph, starts: Sequence[Iterable[int]], force: bool) -> KeptSet:
-    """Return the best kept set found from several starts (each a list of node ids), improved by force if wanted."""
+    """Return the best set of kept nodes that is found.
+
+    ``graph``: nodes, their weights and the threats over them. ``starts``: lists of node ids to begin from.
+    ``force``: also open the costliest nodes where no single step improves.
+
+    Search: greedy from each start, all improving steps of a pass, best first; at most 2,000 forced trials, then as many
+    in which only what changed is looked at.
+    Source: Liu and Wang, section 3; see the module for what differs.
+    """
     best: KeptSet | None = None
     for start in starts:
         kept = begin(graph, start)

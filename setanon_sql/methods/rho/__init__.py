@@ -67,11 +67,18 @@ def anonymize_rho(
     algorithm: Algorithm = "improved",
     bound: Bound = "exact",
 ) -> RhoResult:
-    """Suppress occurrences of ``dataset`` until it satisfies ``model`` for ``constraint``; see the module for the plan.
+    """Suppress occurrences of a dataset until it satisfies a model; see the module for the plan.
 
-    ``seed`` decides by lot which records lose an item where several would do. ``algorithm="paper"`` mends one rule at a
-    time: slow, the yardstick for loss. ``bound`` sizes the samples of a sampled model. Raises NotReached where the sets
-    that an adversary can know are too many to be counted.
+        ``dataset``: the transactions, in an engine. ``model``: rho, m, and for random adversaries epsilon and delta.
+    ``constraint``: what is sensitive, for whom.
+    ``seed``: decides by lot which records lose an item where several would do.
+    ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one: slow, the yardstick for loss.
+    ``bound``: sizes the samples of a sampled model.
+
+    Search: greedy: for each rule the item whose loss costs least; least loss in all is not promised.
+    Cost: that of counting the rules (:func:`setanon_sql.counting.rules.rule_levels`), some times over.
+    Raises NotReached where the sets that an adversary can know are too many to be counted.
+    Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2.
     """
     engine = dataset.engine
     limits = limits_for(dataset, constraint.sensitive, model)

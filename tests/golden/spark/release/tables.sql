@@ -19,20 +19,20 @@ ORDER BY
 
 -- name: clusters_table
 SELECT
-  c.cluster_id,
-  c.parent_id,
-  c.kind,
-  c.size
+  CAST(c.cluster_id AS BIGINT) AS cluster_id,
+  CAST(c.parent_id AS BIGINT) AS parent_id,
+  CAST(c.kind AS STRING) AS kind,
+  CAST(c.size AS BIGINT) AS size
 FROM `clusters` AS c
 ORDER BY
   c.cluster_id NULLS LAST
 
 -- name: subrecords_table
 SELECT
-  s.cluster_id,
-  s.chunk_id,
-  s.subrecord_id,
-  s.item
+  CAST(s.cluster_id AS BIGINT) AS cluster_id,
+  CAST(s.chunk_id AS BIGINT) AS chunk_id,
+  CAST(s.subrecord_id AS BIGINT) AS subrecord_id,
+  CAST(s.item AS STRING) AS item
 FROM `subrecords` AS s
 ORDER BY
   s.cluster_id NULLS LAST,
@@ -42,8 +42,8 @@ ORDER BY
 
 -- name: terms_table
 SELECT
-  t.cluster_id,
-  t.item
+  CAST(t.cluster_id AS BIGINT) AS cluster_id,
+  CAST(t.item AS STRING) AS item
 FROM `terms` AS t
 ORDER BY
   t.cluster_id NULLS LAST,

@@ -1,0 +1,66 @@
+"""What a disassociated release tells about its source."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from setanon_sql.models import Disassociation
+from setanon_sql.results import Result
+
+
+@dataclass(frozen=True)
+class Reconstruction(Result):
+    """Possible originals that were made up and written.
+
+    ``out``: the file.
+    ``samples``: possible originals in it.
+    ``rows``: rows of the file, of all originals together.
+    """
+
+    out: str
+    samples: int
+    rows: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a release tells about one itemset.
+
+    ``itemset_id``: 1, 2, …, in the order asked for; those of a file in the order of their ids as text.
+    ``items``: its labels.
+    ``size``: how many they are.
+    ``certain``: so many records of the source hold it at least.
+    ``expected``: so many records are to be expected to hold it.
+    """
+
+    itemset_id: int
+    items: tuple[str, ...]
+    size: int
+    certain: int
+    expected: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        return asdict(self) | {"items": list(self.items)}
+
+
+@dataclass(frozen=True)
+class Estimates(Result):
+    """What a release tells about the itemsets that were asked for.
+
+    ``itemsets``: how many they are.
+    ``estimates``: one for each; empty where they were written to a file.
+    ``out``: the file they were written to; empty where they are here.
+    """
+
+    itemsets: int
+    estimates: tuple[Estimate, ...] = ()
+    out: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        listed = {"out": self.out} if self.out else {"estimates": [one.to_json() for one in self.estimates]}
+        return {"model": Disassociation.name, "itemsets": self.itemsets, **listed}

@@ -1,0 +1,163 @@
+"""A release is a shape at a destination: the names of both, and nothing else.
+
+A shape says which tables a release has, a destination where it goes or stands. Whoever writes releases and whoever
+checks them need the same names, and share no more than these.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from setanon_sql.engine.warehouse import is_path, name_parts
+from setanon_sql.models import AdaptiveRho, Disassociation
+
+#: The manifest in a folder.
+MANIFEST = "manifest.json"
+#: How the name of a file or table ends that holds the manifest of the release beside it.
+_BESIDE = ".manifest.json"
+_TABLE_BESIDE = "_manifest"
+#: Endings of files that are lines, one a record.
+_LINES = {".dat", ".txt"}
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The columns of each table of a release, by its ``part``: '' where there is only one."""
+
+    columns: Mapping[str, tuple[str, ...]]
+
+    @property
+    def single(self) -> bool:
+        """Is it one table?"""
+        return "" in self.columns
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The names of the files of a release in a folder, by part."""
+        return {part: f"{part}.parquet" for part in self.columns}
+
+    def names(self, own: str) -> dict[str, str]:
+        """The names, by part, of the tables of a release that is called ``own``."""
+        return {part: f"{own}_{part}" if part else own for part in self.columns}
+
+
+#: A long table: a row for each item of each record.
+LONG = Shape({"": ("record_id", "item")})
+#: A long table of records in groups.
+GROUPED = Shape({"": ("record_id", "item", "group_id")})
+#: The pieces of a disassociated release.
+PIECES = Shape(
+    {
+        "clusters": ("cluster_id", "parent_id", "kind", "size"),
+        "subrecords": ("cluster_id", "chunk_id", "subrecord_id", "item"),
+        "terms": ("cluster_id", "item"),
+    }
+)
+
+
+def shape_of(model: str) -> Shape:
+    """Return the shape of the releases of a model, by its name."""
+    return {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}.get(model, LONG)
+
+
+def manifest_beside(release: Path) -> Path:
+    """Return where the manifest of a release is that is one file, or a folder that Spark wrote as one table."""
+    whole = release.absolute()  # "." has no name of its own
+    return whole.parent / f"{whole.name}{_BESIDE}"
+
+
+def table_beside(own: str) -> str:
+    """Return the name of the table that holds the manifest of a release in tables."""
+    return f"{own}{_TABLE_BESIDE}"
+
+
+def is_basket(path: Path) -> bool:
+    """Whether a release is basket lines, one a record, by its extension."""
+    return path.suffix.lower() in _LINES
+
+
+class Destination:
+    """Where a release goes or stands."""
+
+    @property
+    def engine(self) -> str:
+        """The engine that reads and writes it, as ``--db`` names it; empty for DuckDB."""
+        return ""
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that it is made of, as far as they are files here."""
+        return []
+
+    @property
+    def lines(self) -> bool:
+        """Is it basket lines?"""
+        return False
+
+
+@dataclass(frozen=True)
+class FileDestination(Destination):
+    """A file with its manifest beside it, or a folder."""
+
+    path: Path
+
+    @property
+    def files(self) -> list[Path]:
+        """The file and the manifest."""
+        return [self.path, *([self.path.with_name(manifest_beside(self.path).name)] if self.path.name else [])]
+
+    @property
+    def lines(self) -> bool:
+        """Is it basket lines, by its extension?"""
+        return is_basket(self.path)
+
+
+@dataclass(frozen=True)
+class TableDestination(Destination):
+    """A table (``table`` or ``schema.table``) of a DuckDB file, or the tables whose names begin with it."""
+
+    database: Path
+    name: str
+
+    @property
+    def files(self) -> list[Path]:
+        """The database."""
+        return [self.database]
+
+    @property
+    def schema(self) -> str:
+        """The schema; ``main`` where none is written."""
+        return self.name.rpartition(".")[0] or "main"
+
+    @property
+    def own(self) -> str:
+        """The name of the table without the schema."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class WarehouseDestination(Destination):
+    """A table (``table`` or ``schema.table``) of the warehouse ``db``, or a folder that Spark writes."""
+
+    db: str
+    name: str
+
+    @property
+    def engine(self) -> str:
+        """The warehouse."""
+        return self.db
+
+    @property
+    def is_folder(self) -> bool:
+        """Is it a folder, not a table?"""
+        return is_path(self.name)
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts of the table's name, or the path of the folder."""
+        return name_parts(self.name)
+
+
+def destination_at(where: Path | Destination) -> Destination:
+    """Return a destination; a path is that of a file or folder."""
+    return FileDestination(where) if isinstance(where, Path) else where

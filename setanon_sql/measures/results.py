@@ -1,0 +1,103 @@
+"""What a release is still worth, by measure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Measures(Mapping[str, float]):
+    """The measures of a release; None (no entry for ``labels_at_depth``) where one does not apply.
+
+    Also a mapping from the names of those that apply to their numbers, as ``to_json`` returns it.
+
+    Of a release that replaces or suppresses items (:mod:`setanon_sql.measures.records`):
+
+    ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of items it could
+    mean, a suppressed one everything.
+    ``lm``: the same, counting an item as it was against a single leaf, 0..1.
+    ``suppressed_ratio``: suppressed occurrences / occurrences of the source, 0..1.
+    ``kl_divergence``: of the released from the original frequencies of items, in nats, 0 or more.
+    ``labels_left``: different labels in the release.
+    ``items_kept``: items that are published as they are.
+    ``depth_mean``: mean depth of a released row's label in the taxonomy; the root is 0.
+    ``labels_at_depth``: different labels by their depth, for each depth that has any.
+    ``rules_jaccard_distance``: of association rules, 1 - common / all, 0..1.
+    ``rules_lost``: rules of the source that the release does not have.
+    ``rules_spurious``: rules of the release that the source does not have.
+    ``rules_up_to_items``: rules of so many items were counted, since larger ones are too many; None: all were.
+    ``groups``: groups of records of an adaptive release; its ``ncp`` is exact, not read off the release.
+
+    Of a disassociated release (:mod:`setanon_sql.measures.disassociated`):
+
+    ``tkd``: share of the 1000 most frequent itemsets that is lost in a made-up original, 0..1.
+    ``tkd_a``: likewise, counting what is certain.
+    ``tkd_ml2``: as ``tkd``, over all labels of a taxonomy.
+    ``re``: mean relative error of the supports of pairs of the 200th to 220th most frequent items in made-up
+    originals, 0..2.
+    ``re_a``: likewise, counting what is certain.
+    ``re_top``: as ``re``, for the 20 most frequent items.
+    ``re_a_top``: as ``re_a``, for the 20 most frequent items.
+    ``kept_share``: share of the source's occurrences that are in record or shared chunks, 0..1.
+    ``tlost``: share of the items of more than k records that are in term chunks only, 0..1.
+
+    Of a safe one besides (:mod:`setanon_sql.measures.cover`):
+
+    ``pem``: share of the record chunks that are vulnerable, 0..1.
+    ``rlm``: share of the occurrences in chunks that safety cost, 0..1.
+    ``rae``: relative association error: ``re``.
+    """
+
+    ncp: float | None = None
+    lm: float | None = None
+    suppressed_ratio: float | None = None
+    kl_divergence: float | None = None
+    labels_left: int | None = None
+    items_kept: int | None = None
+    depth_mean: float | None = None
+    labels_at_depth: Mapping[int, int] = field(default_factory=dict)
+    rules_jaccard_distance: float | None = None
+    rules_lost: int | None = None
+    rules_spurious: int | None = None
+    rules_up_to_items: int | None = None
+    groups: int | None = None
+    tkd: float | None = None
+    tkd_a: float | None = None
+    tkd_ml2: float | None = None
+    re: float | None = None
+    re_a: float | None = None
+    re_top: float | None = None
+    re_a_top: float | None = None
+    kept_share: float | None = None
+    tlost: float | None = None
+    pem: float | None = None
+    rlm: float | None = None
+    rae: float | None = None
+
+    def to_json(self) -> dict[str, float]:
+        """Return the measures that apply, by name, in the order above; depths as ``labels_at_depth_N``."""
+        found: dict[str, float] = {}
+        for name, value in self._told().items():
+            if isinstance(value, Mapping):
+                found |= {f"{name}_{depth}": count for depth, count in value.items()}
+            else:
+                found[name] = value
+        return found
+
+    def __or__(self, other: "Measures") -> Self:
+        """These measures with those of ``other``, which win."""
+        return type(self)(**(self._told() | other._told()))
+
+    def __getitem__(self, name: str) -> float:
+        return self.to_json()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.to_json())
+
+    def __len__(self) -> int:
+        return len(self.to_json())
+
+    def _told(self) -> dict[str, Any]:
+        """The fields that say something, by name."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: value for name, value in values.items() if value is not None and value != {}}

@@ -1,0 +1,77 @@
+"""May a file be written at a path? Asked before the work starts, and again right before it is published."""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from setanon_sql.errors import BadDestination
+from setanon_sql.layout import manifest_beside
+from setanon_sql.release.ours import Fields, is_orphan, manifest_of_file
+from setanon_sql.release.staging import check_folder, check_name
+
+Own = TypeVar("Own")
+
+
+def manifest_of(destination: Path) -> Path:
+    """Return where the manifest of a one-file release goes."""
+    return destination.with_name(manifest_beside(destination).name)
+
+
+def check_free(path: Path, ours: Callable[[Path], Own], *, overwrite: bool, inputs: Iterable[Path] = ()) -> Own | None:
+    """Raise BadDestination where no file can be written at ``path``, or where one is that must stay.
+
+    That is one that is read (or in a folder that is read), one that is there while ``overwrite`` is not set, and one
+    that is not ``ours``; returns what ``ours`` says of one that may be replaced, None where there is none.
+    """
+    check_folder(path)
+    check_name(path)
+    refuse_read(path, inputs)
+    if path.exists() and not path.is_file():
+        raise BadDestination(f"{path.name} is a folder or a device", "name a file")
+    if not path.exists() and not path.is_symlink():
+        return None
+    if not overwrite:
+        raise already_there(path.name)
+    own = None if path.is_symlink() else ours(path)
+    if not own:
+        raise not_ours(path.name)
+    return own
+
+
+def already_there(name: str) -> BadDestination:
+    """Return the error for a destination that exists."""
+    return BadDestination(f"{name} already exists", "choose another name, or say --overwrite")
+
+
+def not_ours(name: str) -> BadDestination:
+    """Return the error for what ``--overwrite`` does not replace."""
+    return BadDestination(
+        f"{name} was not written by setanon, or has changed since",
+        "choose another name: only what setanon wrote, and nobody changed since, is ever replaced",
+    )
+
+
+def refuse_read(path: Path, inputs: Iterable[Path]) -> None:
+    """Raise BadDestination where a path is one of those that are read, or lies in one."""
+    if any(_within(path, read) for read in inputs):
+        raise BadDestination(f"{path.name} is also what is read", "choose another name; sources are never written")
+
+
+def check_release_free(path: Path, *, overwrite: bool, inputs: Iterable[Path] = ()) -> Fields | None:
+    """Check a release's data and manifest; returns the manifest of what is replaced, None where nothing is.
+
+    A manifest alone, left by a killed run, may be replaced.
+    """
+    inputs, manifest = tuple(inputs), manifest_of(path)
+    old = check_free(path, manifest_of_file, overwrite=overwrite, inputs=inputs)
+    replaced = old is not None or is_orphan(path)
+    check_free(manifest, lambda _: replaced, overwrite=overwrite or replaced, inputs=inputs)
+    return old
+
+
+def _within(path: Path, read: Path) -> bool:
+    if os.path.exists(path) and os.path.exists(read) and path.samefile(read):  # noqa: PTH110 (any name may be asked for)
+        return True
+    whole, other = path.resolve(), read.resolve()
+    return whole == other or (other in whole.parents and read.is_dir())

@@ -1,0 +1,196 @@
+"""Releases in tables of a DuckDB file or of a warehouse.
+
+The tables, and beside them the table ``<name>_manifest`` with the manifest as the text of its one row, appear in one
+transaction: killed before its end, the database is what it was. Spark has none: :mod:`setanon_sql.engine.spark_tables`
+says what it does instead.
+"""
+
+import contextlib
+import os
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+
+import duckdb
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine, Engine
+from setanon_sql.engine.attached import attached
+from setanon_sql.engine.catalog import Name
+from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
+from setanon_sql.engine.warehouse import Made, name_parts
+from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.files.stopping import finished, unbroken
+from setanon_sql.layout import Shape, TableDestination, WarehouseDestination
+from setanon_sql.query.templates import Table
+from setanon_sql.release.files import refusals
+from setanon_sql.release.ledgers import Ledger, check_ledger
+from setanon_sql.release.manifest import as_text, manifest
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.owned import Tables, check_tables
+from setanon_sql.release.places import Content, Place, Written, accepted, duckdb_of, warehouse_of
+from setanon_sql.release.salvage import note_of_table, settle
+from setanon_sql.release.staging import alone
+from setanon_sql.sources.database import is_database, relations_named
+from setanon_sql.verify.reader import digests
+
+_ALIAS = "setanon_release"
+
+
+class InTables(Place):
+    """What all tables have in common: what is published is counted as it is, and made from that, all or nothing."""
+
+    name: str
+    tables: Tables
+
+    @abstractmethod
+    def create(self, engine: Engine, made: Made, text: str, ledger: Ledger | None) -> None:
+        """Create the tables, each by its query, all or none; ``text`` is the manifest's. The ledger follows."""
+
+    def publish(self, content: Content, ledger: Ledger | None) -> Written:
+        """Recount, and only then create the tables."""
+        engine, shaped = content.engine, content.shaped(self.options)
+        found = accepted(content, shaped)
+        printed = {part or self.name: digest for part, digest in digests(engine, content.shape, shaped).items()}
+        fields = manifest(content, found.counts, printed, content.written_as(self.options, None))
+        text, names = as_text(fields), content.shape.names(self.tables.own)
+        made: Made = {
+            self.tables.manifest: ("release/tables/table_manifest", {"manifest": text}),
+            **{names[part]: content.query(part, table) for part, table in shaped.items()},
+        }
+        self.create(engine, made, text, ledger)
+        return Written(fields, (*self.told(), *((str(ledger.target),) if ledger else ())), found)
+
+    def told(self) -> tuple[str, ...]:
+        """What the release is called."""
+        if self.shape.single:
+            return (self.name,)
+        return tuple(f"{self.name}_{part}" for part in (*self.shape.columns, "manifest"))
+
+
+class InDuckDB(InTables):
+    """Tables of a DuckDB file. One that is attached for reading is let go: it cannot be open twice."""
+
+    def __init__(self, where: TableDestination, shape: Shape, options: WriteOptions) -> None:
+        self.where, self.shape, self.options = where, shape, options
+        self.name, self.tables = where.name, Tables(shape, where.own)
+
+    def check(self) -> None:
+        """Look at the database and the ledger."""
+        settle(self.options.ledger)
+        check_ledger(self.options, (self.where.database,))
+        path = self.where.database
+        if (path.exists() and not os.access(path, os.W_OK)) or not os.access(path.parent, os.W_OK | os.X_OK):
+            raise BadDestination(f"there is no right to write {path.name}", "choose another database with --out-db")
+
+    def check_in(self, engine: Engine) -> None:
+        """Look at what stands there."""
+        database = duckdb_of(engine)
+        with open_for_writing(database, self.where), refusals(self.name):
+            self.replaced(database)
+
+    def check_late(self, engine: Engine) -> None:
+        """Look at the file alone: what is published may yet be read from it, and the transaction looks at the rest."""
+        self.check()
+
+    def replaced(self, engine: DuckDBEngine) -> list[str]:
+        """Return which tables are to be replaced, the file being open; raises BadDestination where they must not be."""
+        reads = partial(_read, database=self.where.database, options=self.options)
+        catalog = DuckDBCatalog(engine, _ALIAS, self.where.schema, reads)
+        return check_tables(catalog, self.tables, overwrite=self.options.overwrite)
+
+    def create(self, engine: Engine, made: Made, text: str, ledger: Ledger | None) -> None:
+        """Create the tables in one transaction."""
+        database, file, schema = duckdb_of(engine), self.where.database, self.where.schema
+        if ledger:
+            ledger.belongs_to(note_of_table(file, schema, self.tables.manifest, text))
+        with open_for_writing(database, self.where), alone(*((ledger.target,) if ledger else ())):
+            check_ledger(self.options, (file,))
+            with refusals(self.name), transaction(database, ledger.follow if ledger else None):
+                database.drop(*(Table(name, schema, _ALIAS) for name in self.replaced(database)))
+                for name, (query, binds) in made.items():
+                    tree = database.query(query, **binds)[1]
+                    created = exp.Create(this=Table(name, schema, _ALIAS).expression(), kind="TABLE", expression=tree)
+                    database.execute(query, database.render(created))
+
+
+class InWarehouse(InTables):
+    """Tables of PostgreSQL or of Spark's catalog."""
+
+    def __init__(self, where: WarehouseDestination, shape: Shape, options: WriteOptions) -> None:
+        self.shape, self.options, self.name = shape, options, where.name
+        *self.above, own = where.parts
+        self.tables = Tables(shape, own)
+
+    def check(self) -> None:
+        """Look at nothing yet: the engine has to be asked."""
+        settle(self.options.ledger)
+
+    def check_in(self, engine: Engine) -> None:
+        """Put right what killed runs left of the tables, and look at what stands there."""
+        warehouse_of(engine, self.options).settle(self.above, self.tables.all)
+        self.replaced(engine)
+
+    def replaced(self, engine: Engine) -> list[str]:
+        """Return which tables are to be replaced; raises BadDestination where they must not be."""
+        reads = [name_parts(name) for name in self.options.input_tables]
+        catalog = warehouse_of(engine, self.options).catalog(self.above, reads)
+        return check_tables(catalog, self.tables, overwrite=self.options.overwrite)
+
+    def create(self, engine: Engine, made: Made, text: str, ledger: Ledger | None) -> None:
+        """Create the tables. The last statement: a connection lost after it would call a failure what stands."""
+        warehouse_of(engine, self.options).publish(self.above, made, lambda: self.replaced(engine))
+
+
+def refuse_read_by_views(engine: DuckDBEngine, path: Path, options: WriteOptions) -> None:
+    """Raise BadDestination where a file (or folder) is there that a view of a DuckDB file that is read reads."""
+    databases = [one for one in options.inputs if path.exists() and options.input_tables and is_database(one)]
+    if any(_reads_file(engine, database, path, options) for database in databases):
+        raise BadDestination(f"{path.name} is also what is read", "choose another name: a view reads it")
+
+
+def _reads_file(engine: DuckDBEngine, database: Path, path: Path, options: WriteOptions) -> bool:
+    with attached(engine, database, _ALIAS) as alias:
+        return DuckDBCatalog(engine, alias, "main", partial(_read, database=database, options=options)).reads_file(path)
+
+
+def _read(known: list[Name], database: Path, options: WriteOptions) -> list[Name]:
+    """Return the tables of a database that are named as what is read."""
+    if not any(database.resolve() == path.resolve() for path in options.inputs):
+        return []
+    return [one for name in options.input_tables for one in relations_named(name.lower(), database, known)]
+
+
+@contextmanager
+def open_for_writing(engine: DuckDBEngine, destination: TableDestination) -> Iterator[None]:
+    """Have the database open for writing; where it is open for reading, that is let go."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(attached(engine, destination.database, _ALIAS, read_only=False))
+        except (duckdb.Error, SetanonError) as error:
+            raise BadDestination(
+                f"{destination.database.name} cannot be opened for writing",
+                "is it a DuckDB file, open in another program, or without the right to write?",
+            ) from error
+        yield
+
+
+@contextmanager
+def transaction(engine: DuckDBEngine, follow: Callable[[], None] | None = None) -> Iterator[None]:
+    """All or nothing; ``follow`` is done right after it."""
+    engine.execute("begin", "BEGIN TRANSACTION")
+    try:
+        yield
+        with unbroken():
+            engine.execute("commit", "COMMIT")
+            if follow:
+                follow()
+            finished()
+    except BaseException as error:
+        with contextlib.suppress(duckdb.Error):
+            engine.execute("rollback", "ROLLBACK")
+        if isinstance(error, duckdb.CatalogException):
+            raise BadDestination("there is no such schema in the database", "create it first") from error
+        raise

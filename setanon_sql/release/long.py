@@ -1,0 +1,264 @@
+"""Releases of one long table, in groups or not: item numbers, their labels, and where they came from.
+
+From these to what is written: new record ids, labels, rows or lines.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.layout import GROUPED, LONG, Shape, is_basket
+from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.query.templates import Bind, Table
+from setanon_sql.release.files import copy, copy_ledger, form_of_copy
+from setanon_sql.release.ledgers import Write
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.places import duckdb_of
+from setanon_sql.verify import Recount, VerificationInputs, recount
+from setanon_sql.verify.reader import Tables
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the source was written: rows of (record, item), or ``basket`` lines whose items ``separator`` splits."""
+
+    kind: Literal["long", "basket"] = "long"
+    separator: str = " "
+
+
+@dataclass(frozen=True)
+class Published:
+    """A method's result inside the engine of ``source``.
+
+    ``rows``: ``record_id, item``, distinct, no NULL; record ids are those of ``source.transactions``, an item is a
+    number of ``labels``. ``labels``: ``item, label``, a label of its own for each published item (others may be in it).
+    ``changes``: ``item, action, label, cause``, at most one row for an item of the source: ``action`` is
+    ``generalized`` or ``suppressed``, ``label`` what stands there now (NULL if nothing), ``cause`` the threat as text.
+    ``suppressed``: ``record_id, item, cause``, single occurrences that went, instead of ``changes``; ``causes``:
+    ``cause, item, is_sensitive``, the rules that made them go.
+    ``verification_inputs`` is what rho-uncertainty keeps hidden.
+    ``groups``: ``record_id, group_id``, where records are published in groups; then ``occurrences``: ``record_id, item,
+    node``, the number in ``labels`` that stands for each item of the source, and ``suppressed`` speaks of such numbers.
+    ``method`` is the name as a manifest spells it, such as ``mHgHs``.
+    """
+
+    source: Dataset
+    rows: Table
+    labels: Table
+    model: KmAnonymity | RhoUncertainty | AdaptiveRho
+    method: str
+    form: Form = Form()
+    changes: Table | None = None
+    suppressed: Table | None = None
+    causes: Table | None = None
+    verification_inputs: VerificationInputs | None = None
+    groups: Table | None = None
+    occurrences: Table | None = None
+
+    broken: ClassVar[str] = "this is a fault of the program: please report it"
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that holds the result."""
+        return self.source.engine
+
+    @property
+    def shape(self) -> Shape:
+        """One table; with a column ``group_id`` where records are published in groups."""
+        return LONG if self.groups is None else GROUPED
+
+    @property
+    def known(self) -> VerificationInputs | None:
+        """Personal wishes, which no manifest tells."""
+        return self.verification_inputs if self.verification_inputs and self.verification_inputs.wishes else None
+
+    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, str]:
+        """Return how it is written, as the manifest tells it."""
+        ids = {"record_ids": options.record_ids}
+        if path is None:
+            return {"kind": "table"} | ids
+        return ({"kind": "basket", "separator": self._separator(path)} if is_basket(path) else {"kind": "long"}) | ids
+
+    def _separator(self, path: Path) -> str:
+        own = self.form.kind == "basket" and path.suffix.lower() == ".txt"
+        return self.form.separator if own else " "
+
+    def told(self) -> dict[str, Any]:
+        """Return the labels that are sensitive for everybody, and their thresholds."""
+        if (sensitive := released_sensitive(self)) is None:
+            return {}
+        shares = self.model.thresholds if isinstance(self.model, AdaptiveRho) else {}
+        told = {"thresholds": {label: str(shares[label]) for label in sensitive}} if shares else {}
+        return {"sensitive": sensitive} | told
+
+    def shaped(self, options: WriteOptions) -> Tables:
+        """Return the rows with their new ids and labels."""
+        return {"": long_rows(self, options)}
+
+    def query(self, part: str, table: Table) -> tuple[str, dict[str, Bind]]:
+        """Return the query of the rows as they are written, record by record."""
+        return f"release/tables/table_rows{self._grouped}", {"shaped": table}
+
+    @property
+    def _grouped(self) -> str:
+        return "" if self.groups is None else "_grouped"
+
+    def write_files(self, path: Path, options: WriteOptions) -> None:
+        """Write the file ``path``, in the form that its extension says."""
+        engine = duckdb_of(self.engine)
+        if is_basket(path):
+            shaped = basket_lines(self, options, self._separator(path))
+            copy(engine, "release/files/write_lines", path, shaped=shaped)
+        else:
+            shaped, (form, binds) = long_rows(self, options), form_of_copy(path)
+            copy(engine, f"release/files/write_{form}{self._grouped}", path, shaped=shaped, **binds)
+        engine.drop(shaped)
+
+    def recount(self, tables: Tables) -> Recount:
+        """Count the rows of a release against the model."""
+        return recount(self.engine, tables[""], self.model, self.verification_inputs)
+
+    def ledger(self, seed: str) -> Write | None:
+        """Return what writes the ledger."""
+        return partial(write_ledger, self, seed)
+
+
+def long_rows(published: Published, options: WriteOptions) -> Table:
+    """Return a scratch table ``position, record_id, item`` (label text), and ``group_id`` where there are groups.
+
+    Shuffled ids number the records that are left, so that no gap tells how many lost every item.
+    """
+    engine = published.engine
+    check_labels(published)
+    records = engine.table("release/record_ids/records_published", published=published.rows)
+    places = _places(published.source, options, records)
+    tables = {"published": published.rows, "labels": published.labels, "places": places}
+    if published.groups:
+        rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
+    else:
+        rows = engine.table("release/shapes/long", **tables)
+    engine.drop(records, places)
+    return rows
+
+
+def basket_lines(published: Published, options: WriteOptions, separator: str) -> Table:
+    """Return a scratch table ``position, line``; all records have a line, an empty one (NULL) where nothing is left.
+
+    Raises BadDestination where a label could not be read back from a line.
+    """
+    engine = published.engine
+    check_labels(published)
+    named = {"published": published.rows, "labels": published.labels}
+    if wrong := engine.number("release/shapes/unsplittable_labels", separator=separator, **named):
+        raise BadDestination(
+            f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
+            "write the release to .parquet or .csv",
+        )
+    places = _line_places(published.source, options)
+    lines = engine.table("release/shapes/lines", separator=separator, places=places, **named)
+    engine.drop(places)
+    return lines
+
+
+def check_lines_hold_ids(source: Dataset, options: WriteOptions) -> None:
+    """Raise BadDestination where basket lines cannot keep the record ids of a source; call it before the work."""
+    if options.record_ids == "keep":
+        source.engine.drop(_line_places(source, options))
+
+
+def _line_places(source: Dataset, options: WriteOptions) -> Table:
+    """The line of each record. A line has no room for an id: it is the line's number, or it cannot be kept."""
+    engine = source.engine
+    records = engine.table("release/record_ids/records_all", records=source.records)
+    places = _places(source, options, records)
+    engine.drop(records)
+    if options.record_ids == "keep" and (wrong := engine.number("release/record_ids/other_lines", places=places)):
+        raise BadDestination(
+            f"basket lines cannot keep the record ids: an id is the number of its line, and {wrong:,} of "
+            f"{source.records:,} records would stand in another one (ids must be 1, 2, 3 and so on, without a gap)",
+            "write the release to .parquet, .csv or .tsv, or let new ids be made (--record-ids shuffle)",
+        )
+    return places
+
+
+def check_labels(published: Published) -> None:
+    """Raise BadInput where a published item has no label, or two have the same."""
+    missing, shared = published.engine.row(
+        "release/shapes/label_faults", published=published.rows, labels=published.labels
+    )
+    if missing or shared:
+        raise BadInput(
+            f"{missing} published items have no label, {shared} share one with another",
+            "give each node of the taxonomy a name of its own",
+        )
+
+
+def _places(source: Dataset, options: WriteOptions, records: Table) -> Table:
+    engine, names = source.engine, source.record_ids
+    if options.record_ids == "shuffle":
+        return engine.table("release/record_ids/shuffled", records=records, seed=options.seed)
+    if names is None:
+        return engine.table("release/record_ids/kept_numbers", records=records)
+    return engine.table("release/record_ids/kept", records=records, record_ids=names)
+
+
+def released_sensitive(published: Published) -> list[str] | None:
+    """Return the published labels that are sensitive for everybody, sorted; None where there are no such labels.
+
+    A label that is not published is not told: nothing can be inferred about it.
+    """
+    inputs = published.verification_inputs
+    if inputs is None or inputs.wishes is not None:
+        return None
+    tables = {"published": published.rows, "labels": published.labels, "sensitive": inputs.sensitive}
+    return [label for (label,) in published.engine.rows("release/shapes/sensitive_labels", **tables)]
+
+
+def write_ledger(published: Published, seed: str, path: Path) -> None:
+    """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
+    engine, source = duckdb_of(published.engine), published.source
+    names = source.record_ids or engine.table("release/record_ids/line_numbers", transactions=source.transactions)
+    if published.occurrences is not None:
+        ledger = _ledger_of_groups(engine, published, names, seed)
+    elif published.suppressed is not None and published.causes is not None:
+        ledger = _ledger_of_occurrences(engine, published, names, seed)
+    else:
+        ledger = _ledger_of_items(engine, published, names, seed)
+    copy_ledger(engine, ledger, path)
+    engine.drop(ledger)
+
+
+def _ledger_of_occurrences(engine: Engine, published: Published, names: Table, seed: str) -> Table:
+    assert published.suppressed is not None
+    assert published.causes is not None
+    items = published.source.items
+    causes = engine.table("release/ledger/causes", causes=published.causes, items=items)
+    tables = {"suppressed": published.suppressed, "items": items, "record_ids": names, "causes": causes}
+    ledger = engine.table("release/ledger/ledger_occurrences", seed=seed, **tables)
+    engine.drop(causes)
+    return ledger
+
+
+def _ledger_of_groups(engine: Engine, published: Published, names: Table, seed: str) -> Table:
+    assert published.occurrences is not None
+    assert published.suppressed is not None
+    assert published.causes is not None
+    causes = engine.table("release/ledger/causes", causes=published.causes, items=published.labels)
+    tables = {"occurrences": published.occurrences, "suppressed": published.suppressed, "causes": causes}
+    more = {"items": published.source.items, "labels": published.labels, "record_ids": names}
+    ledger = engine.table("release/ledger/ledger_groups", seed=seed, **tables, **more)
+    engine.drop(causes)
+    return ledger
+
+
+def _ledger_of_items(engine: Engine, published: Published, names: Table, seed: str) -> Table:
+    source = published.source
+    changes = published.changes or engine.load(
+        "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
+    )
+    tables = {"transactions": source.transactions, "items": source.items, "record_ids": names, "changes": changes}
+    return engine.table("release/ledger/ledger", seed=seed, **tables)

@@ -1,0 +1,75 @@
+"""Disassociated releases: their three tables, as a method hands them over to be written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from setanon_sql.engine import Engine
+from setanon_sql.layout import PIECES
+from setanon_sql.models import Disassociation
+from setanon_sql.query.templates import Bind, Table
+from setanon_sql.release.files import copy
+from setanon_sql.release.ledgers import Write
+from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.places import duckdb_of
+from setanon_sql.verify import Recount, recount_pieces
+from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.reader import Tables
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
+
+    ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
+    holds further fields of the manifest.
+    """
+
+    engine: Engine
+    tables: FolderTables
+    model: Disassociation
+    method: str
+    sensitive: Sequence[str] | None = None
+    more: Mapping[str, int] = field(default_factory=dict)
+
+    shape = PIECES
+    known = None
+    broken: ClassVar[str] = (
+        "the paper's own HORPART is for comparison only; else this is a fault of the program: please report it"
+    )
+
+    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, str]:
+        """Return how it is written, as the manifest tells it."""
+        return {"kind": "disassociation"}
+
+    def told(self) -> dict[str, Any]:
+        """Return what else the manifest tells."""
+        return ({} if self.sensitive is None else {"sensitive": list(self.sensitive)}) | {**self.more}
+
+    def shaped(self, options: WriteOptions) -> Tables:
+        """Return the tables by part."""
+        return {part: getattr(self.tables, part) for part in PIECES.columns}
+
+    def query(self, part: str, table: Table) -> tuple[str, dict[str, Bind]]:
+        """Return the query of the rows of a table as they are written: in the order of their random numbers."""
+        return f"release/tables/{part}_table", {part: table}
+
+    def write_files(self, path: Path, options: WriteOptions) -> None:
+        """Write the files into the folder ``path``."""
+        engine = duckdb_of(self.engine)
+        for part, table in self.shaped(options).items():
+            copy(engine, f"disassociation/publish/write_{part}", path / PIECES.files[part], **{part: table})
+
+    def recount(self, tables: Tables) -> Recount:
+        """Count the tables of a release against the model."""
+        listed = None
+        if self.sensitive is not None:
+            listed = self.engine.load("sensitive", {"label": str}, [self.sensitive])
+        found = recount_pieces(self.engine, FolderTables(**tables), self.model, listed)
+        self.engine.drop(listed)
+        return found
+
+    def ledger(self, seed: str) -> Write | None:
+        """Return nothing: what changed is known to the method alone."""
+        return None

@@ -1,0 +1,82 @@
+"""What an audit of a disassociated release counted."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from setanon_sql.models import Disassociation
+from setanon_sql.results import Result
+from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied
+
+
+@dataclass(frozen=True)
+class DisassociationAudit(Result):
+    """What breaks the model of a disassociated release, and how large its parts are.
+
+    ``model``: what its manifest promises.
+    ``records``: records of the release.
+    ``rows``: rows of its three tables that name an item.
+    ``violations``: faults of all checks; covered items count only where the release promises that there are none.
+    ``by_check``: faults by the name of the check: ``chunk_km`` (chunks that break k^m-anonymity), ``subrecord_count``
+    (clusters with too few subrecords and no term), ``joint_property`` (shared chunks that repeat an item from below
+    and have fewer than k equal subrecords), ``structure`` (how clusters, chunks and terms fit together), ``cover``
+    (chunks with an item that never occurs without all the others); and where they are promised, ``sensitive``
+    (sensitive items outside of term chunks) and ``unrefined`` (joint clusters).
+    ``covers``: how many chunks there are, and how many of them have a covered item.
+    ``implied``: items that another item of their chunk implies.
+    ``clusters``, ``joint_clusters``: how many there are.
+    ``smallest_cluster``, ``largest_cluster``: records in it.
+    ``not_checked``: a sentence for each part of the guarantee that no recount can see.
+    ``covered``: which items cover which, in the chunks with the most items; None where that was not asked for.
+    """
+
+    model: Disassociation
+    records: int
+    rows: int
+    violations: int
+    by_check: Mapping[str, int]
+    covers: CoverCounts
+    implied: Implied
+    clusters: int
+    joint_clusters: int
+    smallest_cluster: int
+    largest_cluster: int
+    not_checked: tuple[str, ...] = ()
+    covered: tuple[CoveredChunk, ...] | None = None
+
+    @property
+    def satisfied(self) -> bool:
+        """Is the model kept?"""
+        return self.violations == 0
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """How large the release and its clusters are, by name."""
+        names = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
+        return {name: getattr(self, name) for name in names}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        told: dict[str, Any] = {
+            "model": self.model.name,
+            "parameters": self.model.parameters,
+            "records": self.records,
+            "rows": self.rows,
+            "satisfied": self.satisfied,
+            "violations": self.violations,
+            "by_check": dict(self.by_check),
+            "vulnerable_record_chunks": self.covers.vulnerable_record_chunks,
+            "record_chunks": self.covers.record_chunks,
+            "vulnerable_shared_chunks": self.covers.vulnerable_shared_chunks,
+            "shared_chunks": self.covers.shared_chunks,
+            "implied": asdict(self.implied),
+            "clusters": self.clusters,
+            "joint_clusters": self.joint_clusters,
+            "smallest_cluster": self.smallest_cluster,
+            "largest_cluster": self.largest_cluster,
+        }
+        if self.not_checked:
+            told["not_checked"] = list(self.not_checked)
+        if self.covered is not None:
+            told["covered"] = [one.to_json() for one in self.covered]
+        return told

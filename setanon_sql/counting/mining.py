@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Bind, Table
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,27 @@ def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> 
     run.drop()
 
 
+def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: int) -> Iterator[Level]:
+    """Yield one Level for each size from 2 to ``m``, with the threats, of the sets that hold a root.
+
+    ``transactions``: ``record_id, item`` (integers, distinct). ``roots``: ``item``. Sets without a root that occur must
+    be held by k records: only then the threats are minimal. The caller drops the tables of the threats.
+    """
+    run = _Mining(engine, k, keep=True, risk=False)
+    run.roots = roots
+    level = run.singles(transactions, last=False)
+    engine.drop(level.items)
+    while level.generators and level.size < m:
+        level = run.sets(level.size + 1, last=level.size + 1 == m)
+        yield level
+    run.drop()
+
+
 class _Mining:
-    """The tables that go from one size to the next."""
+    """The tables that go from one size to the next. ``roots`` (``item``): only sets that hold one of them."""
 
     watch: Watch | None = None
+    roots: Table | None = None
 
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
         self.engine, self.k, self.keep, self.risk = engine, k, keep, risk
@@ -108,7 +125,7 @@ class _Mining:
         make, k = self.engine.table, self.k
         supports = make("counting/single_items/supports", transactions=transactions)
         threats = make("counting/single_items/threats", supports=supports, k=k)
-        generators = make("counting/single_items/generators", supports=supports, transactions=transactions, k=k)
+        generators = self._single_generators(supports, transactions)
         self.state = {"singles": generators, "generators": generators}
         if self.risk:
             self.state["at_risk"] = make(
@@ -125,6 +142,12 @@ class _Mining:
         self.engine.drop(supports, threats)
         return level
 
+    def _single_generators(self, supports: Table, transactions: Table) -> Table:
+        known: dict[str, Bind] = {"supports": supports, "transactions": transactions, "k": self.k}
+        if self.roots:
+            return self.engine.table("counting/single_items/rooted_generators", roots=self.roots, **known)
+        return self.engine.table("counting/single_items/generators", **known)
+
     def last_pairs(self, size: int) -> Level:
         """Size 2 where no larger one follows: counting is enough, and takes the least memory."""
         make, k, occurrences = self.engine.table, self.k, self.state.pop("occurrences")
@@ -138,9 +161,8 @@ class _Mining:
         return level
 
     def sets(self, size: int, last: bool) -> Level:
-        make, generators = self.engine.table, self.state["generators"]
-        found = self._found()
-        counted = make("counting/larger_sets/counted", found=found, generators=generators)
+        make, found = self.engine.table, self._found(last and not self.risk)
+        counted = make("counting/larger_sets/counted", found=found, generators=self.state["generators"])
         checked = counted if size == 2 else self._checked(counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = make("counting/larger_sets/generators", checked=checked, k=self.k)
@@ -151,19 +173,32 @@ class _Mining:
         if not last:
             self._advance(size, fresh, found)
         self.engine.drop(found, threats, fresh if last else None)
+        if last:
+            self._forget("masks", "occurrences", "rooted")
         return level
 
-    def _found(self) -> Table:
-        """Which unions of two generators with the same prefix occur, and where."""
-        if masks := self.state.pop("masks", None):
-            found = self.engine.table("counting/larger_sets/found", masks=masks)
-            self.engine.drop(masks)
-            return found
-        occurrences = self.state.pop("occurrences")
-        self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=occurrences)
-        found = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
-        self.engine.drop(occurrences)
+    def _found(self, last: bool) -> Table:
+        """Which unions of two generators with the same prefix occur, and where; counted at once if nothing else is."""
+        make = self.engine.view if last else self.engine.table
+        if masks := self.state.get("masks"):
+            found = make("counting/larger_sets/found", masks=masks)
+        else:
+            occurrences = first = self.state["occurrences"]
+            if self.roots:
+                self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
+            self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
+            found = make("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
+        if not last:
+            self._forget("masks", "occurrences", "rooted")
         return found
+
+    def _forget(self, *names: str) -> None:
+        """Drop tables that no later size reads."""
+        self.engine.drop(*(self.state.pop(name) for name in names if name in self.state))
+
+    def _root_occurrences(self, occurrences: Table, roots: Table) -> Table:
+        known = {"occurrences": occurrences, "generators": self.state["generators"], "roots": roots}
+        return self.engine.table("counting/single_items/root_occurrences", **known)
 
     def _checked(self, counted: Table) -> Table:
         """Those of the unions that are generators."""
@@ -204,7 +239,14 @@ class _Mining:
     def _advance(self, size: int, fresh: Table, found: Table) -> None:
         """Let the generators of this size take the place of those one smaller."""
         make, state, old = self.engine.table, self.state, []
-        if size == 2:
+        if size == 2 and self.roots:
+            subsets = make(
+                "counting/larger_sets/rooted_subsets_of_pairs",
+                generators=fresh,
+                singles=state["singles"],
+                roots=self.roots,
+            )
+        elif size == 2:
             subsets = make("counting/larger_sets/subsets_of_pairs", generators=fresh)
         else:
             old = [state["generators"], state["subsets"]]

@@ -42,6 +42,7 @@ class Engine(ABC):
         self.trace = trace or Trace()
         self.trace.about = lambda name: about(name, self.dialect)
         self._names = itertools.count(1)
+        self._views: set[str] = set()
 
     @abstractmethod
     def execute(self, name: str, text: str) -> Any:
@@ -84,7 +85,9 @@ class Engine(ABC):
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it; what it reads must stay as it is while the view is used."""
-        return self._new("VIEW", query, binds)
+        made = self._new("VIEW", query, binds)
+        self._views.add(made.name)
+        return made
 
     def _new(self, kind: Kind, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
         made = self.new_table(query if isinstance(query, str) else "generated")
@@ -132,7 +135,9 @@ class Engine(ABC):
                 self.execute("drop", self.dropping(table))
 
     def dropping(self, table: Table) -> str:
-        """Return the text of a statement that drops a table."""
+        """Return the text of a statement that drops a table, or what :meth:`view` named."""
+        if table.name in self._views:
+            return self.render(exp.Drop(tables=[table.expression()], kind="VIEW", exists=True))
         return self.render(statement("DROP", None, table))
 
     def new_table(self, hint: str) -> Table:

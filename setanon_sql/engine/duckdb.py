@@ -174,7 +174,9 @@ class DuckDBEngine(Engine):
         return made
 
     def dropping(self, table: Table) -> str:
-        """Return the text of a statement that drops a table."""
+        """Return the text of a statement that drops a table, or what :meth:`view` named."""
+        if table.name in self._views:
+            return super().dropping(table)
         return text("", {}, self.dialect, "DROP", table)
 
     def load(

@@ -51,3 +51,33 @@ WHERE s.support < $k
 SELECT t.record_id, g.gen_id
 FROM transactions AS t
 JOIN generators AS g ON g.source_item = t.item
+
+-- name: rooted_generators
+-- Which single items are frequent generators, roots numbered first? Only sets with a root are wanted then.
+-- in:  supports (item, support), roots (item), transactions (record_id, item)
+-- out: gen_id, parent_id (0: the empty set), item (here its gen_id), source_item, support
+SELECT
+  cast(n.gen_id AS integer) AS gen_id,
+  0 AS parent_id,
+  cast(n.gen_id AS integer) AS item,
+  n.source_item,
+  n.support
+FROM (
+  SELECT
+    row_number() OVER (ORDER BY CASE WHEN r.item IS NULL THEN 1 ELSE 0 END, s.support, s.item) AS gen_id,
+    s.item AS source_item,
+    s.support
+  FROM supports AS s
+  LEFT JOIN roots AS r ON r.item = s.item
+  WHERE s.support >= $k
+    AND s.support < (SELECT count(DISTINCT t.record_id) FROM transactions AS t)
+) AS n
+
+-- name: root_occurrences
+-- Which record holds which root?
+-- in:  occurrences (record_id, gen_id), generators (gen_id, source_item) of size 1, roots (item)
+-- out: record_id, gen_id
+SELECT o.record_id, o.gen_id
+FROM occurrences AS o
+JOIN generators AS g ON g.gen_id = o.gen_id
+JOIN roots AS r ON r.item = g.source_item

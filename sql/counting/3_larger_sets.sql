@@ -159,6 +159,15 @@ JOIN (
 SELECT g.gen_id, g.item AS sub_id
 FROM generators AS g
 
+-- name: rooted_subsets_of_pairs
+-- The same where only sets with a root are counted: the other item of a pair, if it is a root, too.
+-- in:  generators (gen_id, item), singles (gen_id, source_item), roots (item)
+-- out: gen_id, sub_id
+SELECT g.gen_id, g.item AS sub_id
+FROM generators AS g
+JOIN singles AS s ON s.gen_id = g.item
+JOIN roots AS r ON r.item = s.source_item
+
 -- name: subsets
 -- Which one-smaller subsets has each new generator, besides its prefix? Each subset of the prefix, extended by the same
 -- item, and the other generator it was joined from.

@@ -38,3 +38,15 @@ JOIN asked AS q ON q.node = a.node
 SELECT i.item
 FROM threat_items AS i
 ORDER BY i.threat_id, i.position
+
+-- name: nodes_per_record
+-- How many records support how many of the nodes?
+-- in:  held (record_id, item)
+-- out: nodes, records
+SELECT n.nodes, count(*) AS records
+FROM (
+  SELECT h.record_id, count(*) AS nodes
+  FROM held AS h
+  GROUP BY h.record_id
+) AS n
+GROUP BY n.nodes

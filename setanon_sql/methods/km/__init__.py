@@ -13,7 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.literal import literal_search
-from setanon_sql.methods.km.rounds import Data, kept_nodes
+from setanon_sql.methods.km.rounds import MOST_SETS, Data, kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
@@ -71,7 +71,8 @@ def anonymize_km(
     engine.trace.doing("counting the records of each label")
     supporters = Supporters(engine, dataset.transactions, ancestors, model.k, dataset.records)
     tree = read_tree(supporters, nodes, dataset.items, cost)
-    data = Data(supporters, tree, search if algorithm == "improved" else literal_search, model.m)
+    improved = algorithm == "improved"
+    data = Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
     kept, last = kept_nodes(data, model.m)
     if not kept:
         raise NotReached(
@@ -80,7 +81,7 @@ def anonymize_km(
         )
     rows = supporters.of(kept)
     labels = engine.table(columns_of(nodes, item="node", label="label"))
-    told = changes(engine, tree, dataset.distinct_items, kept, last)
+    told = changes(engine, tree, dataset.distinct_items, kept, last, told=data.told)
     weight = int(tree.weights[kept].sum())
     return KmResult(rows, labels, told, _name(tree, algorithm), tuple(kept), 1 - weight / tree.total)
 

@@ -1,7 +1,7 @@
 """What became of each item, and the threat that caused it: the ledger's part of the method."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,23 +11,27 @@ from setanon_sql.methods.km.tree import Tree
 from setanon_sql.query.templates import Table
 
 
-def changes(engine: Engine, tree: Tree, items: int, kept: Sequence[int], last: KeptSet | None) -> Table:
+def changes(
+    engine: Engine, tree: Tree, items: int, kept: Sequence[int], last: KeptSet | None, *, told: Mapping[int, str]
+) -> Table:
     """Return ``item, action, label, cause`` of each item (ids 1..``items``) that is not published as it is.
 
     ``last`` is where the last search ended (None where only single nodes were looked at). ``cause`` is the threat as a
     JSON list of labels: one that publishing the item as it is (or, for a generalized one, the next more special label)
-    would leave in the data. It is empty where the cost alone decided.
+    would leave in the data. It is empty where the cost alone decided. ``told``: causes by node that are known already.
     """
-    why = _Causes(tree, set(kept), last)
+    why = Causes(tree, set(kept), last, told)
     rows = [row for item in range(1, items + 1) if (row := why.row(item))]
     columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], [], []]
     return engine.load("changes", {"item": int, "action": str, "label": str, "cause": str}, columns)
 
 
-class _Causes:
-    def __init__(self, tree: Tree, kept: set[int], last: KeptSet | None) -> None:
+class Causes:
+    """The threats that stand against nodes, beside those that are kept."""
+
+    def __init__(self, tree: Tree, kept: set[int], last: KeptSet | None, told: Mapping[int, str] | None = None) -> None:
         self.tree, self.kept, self.last = tree, kept, last
-        self.found: dict[int, str] = {}
+        self.found: dict[int, str] = dict(told or {})
 
     def row(self, item: int) -> tuple[int, str, str | None, str] | None:
         """Return the change of one item, or None where it stays."""
@@ -36,10 +40,11 @@ class _Causes:
         path = [item, *self.tree.over(item)]
         at = next((index for index, node in enumerate(path) if node in self.kept), None)
         if at is None:
-            return item, "suppressed", None, next(filter(None, map(self._cause, path)), "")
-        return item, "generalized", str(self.tree.labels[path[at]]), self._cause(path[at - 1])
+            return item, "suppressed", None, next(filter(None, map(self.cause, path)), "")
+        return item, "generalized", str(self.tree.labels[path[at]]), self.cause(path[at - 1])
 
-    def _cause(self, node: int) -> str:
+    def cause(self, node: int) -> str:
+        """Return a threat that keeping a node would leave, as JSON; empty where there is none."""
         if node not in self.found:
             self.found[node] = self._threat(node)
         return self.found[node]

@@ -9,12 +9,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.methods.km.threats import MANY, Supporters
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.query.templates import Bind, Table, all_rows
-
-#: Records from which on it pays to look for pairs that need not be counted.
-_MANY = 200_000
 
 #: Two tables ``record_id, item``: rare nodes, and those that they are counted with.
 Sides = tuple[Table, Table]
@@ -23,7 +20,7 @@ Sides = tuple[Table, Table]
 class Pairs:
     """The nodes in play (``numbers``), and who supports them (``held``: ``record_id, item``)."""
 
-    def __init__(self, supporters: Supporters, tree: Tree, many: int = _MANY) -> None:
+    def __init__(self, supporters: Supporters, tree: Tree, many: int = MANY) -> None:
         self.supporters, self.tree, self.engine = supporters, tree, supporters.engine
         self.sparing = supporters.records >= many
         self.nodes: Ints = np.lexsort((np.arange(len(tree.parent)), tree.occurrences))

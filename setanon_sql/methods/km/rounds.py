@@ -8,13 +8,17 @@
    (the paper's reduced taxonomy), counts threats of up to i nodes over them, and searches again. When no larger threat
    can exist the rounds end: the result holds for every m.
 
+Where records are so many that these sets cannot all be counted, such a round goes down from a coarse cut instead
+   (``descent``).
+
 All threats over the nodes in play are known at each search, so that what is kept never holds one.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from setanon_sql.methods.km.arrays import Ints
+from setanon_sql.methods.km.descent import Descent
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.pairs import Pairs
 from setanon_sql.methods.km.search import search
@@ -30,16 +34,24 @@ _TOP = 100
 #: many in all, and with the heaviest of all up to so many.
 _SUPPRESSED = 150
 _SMALL = 50
+#: Sets of nodes, counted in each record that supports them, that a round counts over all nodes in play.
+MOST_SETS = 1_000_000_000
 
 
 @dataclass(frozen=True)
 class Data:
-    """What a run works on, and how it searches."""
+    """What a run works on, and how it searches.
+
+    ``most_sets``: a round with more sets goes down from a coarse cut (:mod:`.descent`); None: no round does. ``told``:
+    threats, as JSON, that stood against nodes on the way.
+    """
 
     supporters: Supporters
     tree: Tree
     search: Searcher = search
     m: int | None = None
+    most_sets: int | None = None
+    told: dict[int, str] = field(default_factory=dict)
 
     def begin(self, round_: int) -> None:
         """Tell which round begins, and of how many."""
@@ -141,6 +153,9 @@ def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, boo
     data.begin(round_)
     tree, start = data.tree, before.nodes()
     in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else []))
+    if data.most_sets is not None and data.supporters.sets_exceed(data.most_sets, in_play, round_):
+        room = {node for node in in_play if tree.frequent[node]}
+        return Descent(data.supporters, tree, room, round_, data.search, data.say, data.told).run(), False
     threats, complete = data.supporters.threats(in_play, round_)
     graph = ConflictGraph(tree, in_play, threats)
     kept = data.search(graph, [[], start], True)

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 
-from setanon_sql.counting import mine
+from setanon_sql.counting import Level, mine, mine_rooted
 from setanon_sql.engine import Engine
 from setanon_sql.methods.km.arrays import Ints
 from setanon_sql.query.templates import Table
+
+#: Records from which on it pays to look for what need not be counted.
+MANY = 200_000
 
 
 @dataclass(frozen=True)
@@ -49,13 +53,43 @@ class Supporters:
 
         A node and one over it never meet in a threat (see :mod:`setanon_sql.audit.km`).
         """
-        supported, found, complete = self.of(nodes), [], False
-        for level in mine(self.engine, supported, self.k, size, keep=True, risk=False):
+        supported = self.of(nodes)
+        found = self._listed(mine(self.engine, supported, self.k, size, keep=True, risk=False))
+        self.engine.drop(supported)
+        return found
+
+    def rooted(self, roots: Iterable[int], others: Iterable[int], size: int) -> list[Ints]:
+        """Return the minimal threats of sizes 2..``size`` that hold a root, over roots and others.
+
+        All sets of others that occur must be held by k records.
+        """
+        roots = sorted(roots)
+        supported = self.of({*roots, *others})
+        asked = self.engine.load("roots", {"item": int}, [roots])
+        found, _ = self._listed(mine_rooted(self.engine, supported, asked, self.k, size))
+        self.engine.drop(supported, asked)
+        return found
+
+    def _listed(self, levels: Iterable[Level]) -> tuple[list[Ints], bool]:
+        """Fetch the threats of each size; also say whether no larger one can exist."""
+        found, complete = [], False
+        for level in levels:
             assert level.items is not None
             if level.size > 1:
                 items = self.engine.columns("km/anonymize/threat_rows", threat_items=level.items)["item"]
                 found.append(items.astype(np.int64).reshape(-1, level.size))
             self.engine.drop(level.items)
             complete = level.generators == 0
-        self.engine.drop(supported)
         return found, complete
+
+    def sets_exceed(self, most: int, nodes: Iterable[int], size: int) -> bool:
+        """Do records support more than ``most`` sets of ``size`` nodes, counted in each record that supports them?
+
+        Few records are not asked.
+        """
+        if self.records < MANY:
+            return False
+        supported = self.of(nodes)
+        counts = self.engine.rows("km/anonymize/nodes_per_record", held=supported)
+        self.engine.drop(supported)
+        return sum(comb(int(nodes), size) * int(records) for nodes, records in counts) > most

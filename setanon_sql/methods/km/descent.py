@@ -1,0 +1,113 @@
+"""Round i = 3..m where records are so many that the sets over all nodes in play cannot be counted.
+
+It keeps a cut that holds no threat of up to i nodes, and goes down from there:
+
+1. Begin with a coarse cut: nodes that many records support. Count all sets of up to i of its nodes. Where it holds
+   threats, search among its nodes and all that is over them, and count what that brings in, until it holds none.
+2. Open some of the costliest nodes: their children come into play. Count only the sets that hold such a child; those
+   without one are no threat. Search among the cut and the children: what is kept is the next cut.
+3. Go on until each node of the cut was opened once, or is as special as round i-1 allows.
+
+What is counted grows with the cut, not with all that is over it; memory with the nodes that are opened at a time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from setanon_sql.methods.km.arrays import Ints
+from setanon_sql.methods.km.changes import Causes
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
+from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.methods.km.tree import Tree
+
+#: The share of all occurrences that the nodes opened at a time may hold.
+_SHARE = 1 / 8
+#: A node belongs to the first cut where this many times as many records support it as k records need by chance.
+_AMPLE = 2.0
+
+
+@dataclass
+class Descent:
+    """One round: the nodes that may be kept (``room``), and which nodes of the cut were opened (``tried``).
+
+    ``told``: the threats, as JSON, that stand against nodes that are not kept.
+    """
+
+    supporters: Supporters
+    tree: Tree
+    room: set[int]
+    size: int
+    search: Callable[[ConflictGraph, Sequence[Iterable[int]], bool], KeptSet]
+    say: Callable[[ConflictGraph, Sequence[Ints], KeptSet, str], None]
+    told: dict[int, str]
+    tried: set[int] = field(default_factory=set)
+
+    def run(self) -> KeptSet:
+        """Return the last cut, as the kept nodes of its last search."""
+        kept, step = self._first_cut(), 1
+        while opened := self._costliest(kept.nodes()):
+            self.tried |= set(opened)
+            fresh = {child for node in opened for child in self.tree.children[node]} & self.room
+            cut = kept.nodes()
+            threats = self.supporters.rooted(fresh, cut, self.size)
+            graph = ConflictGraph(self.tree, fresh.union(cut), threats)
+            kept, step = self.search(graph, [cut], False), step + 1
+            self.say(graph, threats, kept, f"step {step}: ")
+            self._note_causes(kept, fresh.union(cut))
+        return kept
+
+    def _note_causes(self, kept: KeptSet, nodes: set[int]) -> None:
+        """Note the threats against the nodes that were looked at and are not kept."""
+        causes = Causes(self.tree, set(kept.nodes()), kept)
+        for node in nodes - causes.kept:
+            if cause := causes.cause(node):
+                self.told[node] = cause
+
+    def _first_cut(self) -> KeptSet:
+        """A coarse cut without a threat."""
+        cut = self._ample()
+        counted, threats = set(cut), self.supporters.rooted(cut, [], self.size)
+        in_play = self.tree.at_or_over(cut) & self.room
+        while True:
+            graph = ConflictGraph(self.tree, in_play, threats)
+            kept = self.search(graph, [cut], False)
+            self.say(graph, threats, kept, "step 1: ")
+            fresh = set(kept.nodes()) - counted
+            if not fresh:
+                return kept
+            threats = threats + self.supporters.rooted(fresh, set(kept.nodes()) - fresh, self.size)
+            counted |= fresh
+
+    def _ample(self) -> list[int]:
+        """The most special nodes, none over another, whose sets k records are likely to hold."""
+        supporters, tree = self.supporters, self.tree
+        share = _AMPLE * (supporters.k / supporters.records) ** (1 / self.size)
+        least = share * supporters.records
+        cut, open_ = [], [tree.root]
+        while open_:
+            node = open_.pop()
+            below = [child for child in tree.children[node] if child in self.room]
+            if below and (node not in self.room or all(tree.occurrences[child] >= least for child in below)):
+                open_ += below
+            elif node in self.room:
+                cut.append(node)
+        return sorted(cut)
+
+    def _costliest(self, cut: Sequence[int]) -> list[int]:
+        """Nodes that may be opened, costliest first, as many as may be opened at a time."""
+        tree = self.tree
+        loss = tree.occurrences * tree.scale - tree.weights
+        able = [node for node in [*cut, *self._suppressed(cut)] if self._can_open(node)]
+        room, opened = _SHARE * float(tree.occurrences[tree.root]), list[int]()
+        for node in sorted(able, key=lambda one: (-loss[one], str(tree.labels[one]))):
+            room -= float(tree.occurrences[node])
+            if opened and room < 0:
+                break
+            opened.append(node)
+        return opened
+
+    def _suppressed(self, cut: Sequence[int]) -> list[int]:
+        return [node for node in self.tree.uncovered(cut) if node in self.room]
+
+    def _can_open(self, node: int) -> bool:
+        return node not in self.tried and any(child in self.room for child in self.tree.children[node])

@@ -65,14 +65,6 @@ def test_the_picture_of_the_readme_is_the_one_that_the_demo_draws(tmp_path: Path
     assert drawn == (ROOT / "docs" / "figures" / "before-after.svg").read_text(encoding="utf-8")
 
 
-def test_the_demo_replaces_nothing_that_is_not_its_own(tmp_path: Path) -> None:
-    (tmp_path / "baskets.csv").write_text("mine", encoding="utf-8")
-    done = CliRunner().invoke(load_cli().cli, ["demo", "--folder", str(tmp_path)])
-    assert done.exit_code == 2
-    assert (tmp_path / "baskets.csv").read_text(encoding="utf-8") == "mine"
-    assert [path.name for path in tmp_path.iterdir()] == ["baskets.csv"]
-
-
 @pytest.mark.parametrize("name", ["commands", "python"])
 def test_a_page_of_reference_is_made_from_the_program(name: str) -> None:
     page = runpy.run_path(str(ROOT / ".ci" / f"{name}_page.py"))["page"]()

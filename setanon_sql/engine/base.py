@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.query import templates
-from setanon_sql.query.prepared import Kind, statement
+from setanon_sql.query.prepared import Kind, statement, text
 from setanon_sql.query.steps import about
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
@@ -71,7 +71,12 @@ class Engine(ABC):
     def worded(
         self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
     ) -> tuple[str, str]:
-        """Return a name for traces and the text of a statement: a query, or what is made of it ``into`` a table."""
+        """Return a name for traces and the text of a statement: a query, or what is made of it ``into`` a table.
+
+        The text is put together from pieces that were rendered before, unless it is to be read.
+        """
+        if isinstance(query, str) and not self.trace.show_sql:
+            return query, text(query, binds, self.dialect, kind, into)
         name, tree = self.query(query, **binds)
         return name, self.render(statement(kind, tree, into))
 

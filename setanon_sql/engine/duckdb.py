@@ -20,7 +20,7 @@ from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.errors import BadParameter, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
-from setanon_sql.query.prepared import Kind, text
+from setanon_sql.query.prepared import text
 from setanon_sql.query.templates import Bind, Table, column, render
 from setanon_sql.trace import Trace
 
@@ -155,14 +155,6 @@ class DuckDBEngine(Engine):
         cursor = self.execute(name, text)
         with self._told(name):
             return list(cursor.fetchall())
-
-    def worded(
-        self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
-    ) -> tuple[str, str]:
-        """Return a name for traces and the text of a statement, rendered before where it can be: time counts here."""
-        if isinstance(query, str) and not self.trace.show_sql:
-            return query, text(query, binds, self.dialect, kind, into)
-        return super().worded(query, binds, kind, into)
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""

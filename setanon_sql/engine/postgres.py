@@ -131,15 +131,15 @@ class PostgresEngine(Warehouse):
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
-        name, tree = self.query(query, **binds)
-        rows: list[tuple[Any, ...]] = self.execute(name, self.render(tree)).fetchall()
+        name, text = self.worded(query, binds)
+        rows: list[tuple[Any, ...]] = self.execute(name, text).fetchall()
         self.note_fetched(name, len(rows))
         return rows
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        name, tree = self.query(query, **binds)
-        cursor = self.execute(name, self.render(tree))
+        name, text = self.worded(query, binds)
+        cursor = self.execute(name, text)
         rows = cursor.fetchall()
         self.note_fetched(name, len(rows))
         names = [column.name for column in cursor.description or ()]

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.query import templates
+from setanon_sql.query.prepared import Kind, statement
 from setanon_sql.query.steps import find
 from setanon_sql.query.templates import Bind, Table
 
@@ -76,6 +77,13 @@ class ScriptEngine(Engine):
         name, tree = self.query(query, **binds)
         self.execute(name, self.render(tree))
         return []
+
+    def worded(
+        self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
+    ) -> tuple[str, str]:
+        """Return the name of a query and the text of a statement, laid out for reading."""
+        name, tree = self.query(query, **binds)
+        return name, self.render(statement(kind, tree, into))
 
     def new_table(self, hint: str) -> Table:
         """Return an unused name that nobody else's table has."""

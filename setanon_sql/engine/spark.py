@@ -92,11 +92,10 @@ class SparkEngine(Warehouse):
 
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query where the executors are; nothing of it comes to the driver."""
-        name, tree = self.query(query, **binds)
-        return self._keep(name, self._made(name, tree))
+        name, text = self.worded(query, binds)
+        return self._keep(name, self._made(name, text))
 
-    def _made(self, name: str, tree: exp.Expr) -> "DataFrame":
-        text = self.render(tree)
+    def _made(self, name: str, text: str) -> "DataFrame":
         with self.trace.statement(name, text), self._told(name):
             return self._narrowed(self._kept(self.session.sql(text)))
 
@@ -133,16 +132,16 @@ class SparkEngine(Warehouse):
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it."""
-        name, tree = self.query(query, **binds)
-        return self._keep(name, self.execute(name, self.render(tree)))
+        name, text = self.worded(query, binds)
+        return self._keep(name, self.execute(name, text))
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Append the rows of a query to a scratch table: the view of that name now reads both.
 
         Now and then they are put together, so that its plan does not grow for ever.
         """
-        name, tree = self.query(query, **binds)
-        both = self._tables[into.name].union(self._made(name, tree))
+        name, text = self.worded(query, binds)
+        both = self._tables[into.name].union(self._made(name, text))
         self._appended[into.name] += 1
         with self._told(name):
             if self._appended[into.name] % _APPENDS == 0:
@@ -162,8 +161,7 @@ class SparkEngine(Warehouse):
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
-        name, tree = self.query(query, **binds)
-        text = self.render(tree)
+        name, text = self.worded(query, binds)
         with self.trace.statement(name, text), self._told(name):
             rows = [tuple(row) for row in self.session.sql(text).collect()]
         self.note_fetched(name, len(rows))
@@ -171,8 +169,7 @@ class SparkEngine(Warehouse):
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        name, tree = self.query(query, **binds)
-        text = self.render(tree)
+        name, text = self.worded(query, binds)
         with self.trace.statement(name, text), self._told(name):
             found = self.session.sql(text).toArrow()
         self.note_fetched(name, found.num_rows)

@@ -43,7 +43,7 @@ def expected(data: list[set[str]], k: int, m: int, taxonomy: Taxonomy | None) ->
 
 
 @given(baskets.filter(any), st.integers(2, 5), st.integers(1, 5), st.none() | taxonomies())
-@examples(300)
+@examples(150)
 def test_the_audit_equals_brute_force(data: list[set[str]], k: int, m: int, taxonomy: Taxonomy | None) -> None:
     found = audited(data, k, m, taxonomy)
     wanted = expected(data, k, m, taxonomy)

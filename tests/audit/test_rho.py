@@ -32,7 +32,7 @@ def agrees(found: RhoAudit, expected: oracle.Found, persons: int) -> None:
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.sampled_from([None, 1, 2, 3]))
-@examples(250)
+@examples(120)
 def test_a_fixed_constraint_equals_the_oracle(
     data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None
 ) -> None:
@@ -51,7 +51,7 @@ def test_a_fixed_constraint_equals_the_oracle(
     st.sampled_from([None, 1, 2, 3]),
     st.sampled_from([0, 1_000]),
 )
-@examples(250)
+@examples(120)
 def test_a_personal_constraint_equals_the_oracle(
     data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None, many: int
 ) -> None:

@@ -258,10 +258,12 @@ def test_demo(setanon: Program, tmp_path: Path) -> None:
     assert answer.code == 0 and set(answer.json) == {"audit", "release", "verify"}
     assert setanon("verify", tmp_path / "safe.parquet").code == 0
     assert setanon("demo", "--records", "500", "--folder", tmp_path).code == 0
-    (tmp_path / "baskets.csv").write_text("mine")
-    refused = setanon("demo", "--records", "500", "--folder", tmp_path)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "baskets.csv").write_text("mine")
+    refused = setanon("demo", "--records", "500", "--folder", mine)
     assert refused.code == 2 and "baskets.csv is there already, and is not this demo's" in refused.err
-    assert (tmp_path / "baskets.csv").read_text() == "mine"
+    assert [path.read_text() for path in mine.iterdir()] == ["mine"]
     assert "$ setanon anonymize km" in setanon("demo", "--records", "500").out
 
 

@@ -37,7 +37,7 @@ def words(baskets: Path, folder: Path) -> list[str | Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("turn", range(21))
+@pytest.mark.parametrize("turn", range(12))
 def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path, turn: int) -> None:
     place, temporary = tmp_path / "place", tmp_path / "temporary"
     place.mkdir(), temporary.mkdir()

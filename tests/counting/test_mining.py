@@ -25,7 +25,7 @@ def threats_of(engine: DuckDBEngine, levels: Sequence[Level]) -> set[frozenset[i
 
 
 @given(records, st.integers(2, 5), st.integers(1, 6))
-@examples(300)
+@examples(150)
 def test_mining_equals_brute_force(data: list[frozenset[int]], k: int, m: int) -> None:
     with lent.engine() as engine:
         levels = list(mine(engine, transactions_of(engine, data), k, m, keep=True))

@@ -1,5 +1,6 @@
 """An interrupt is never lost, in the library and in a process that listens, and leaves nothing behind."""
 
+import gc
 import random
 import signal
 import subprocess
@@ -72,14 +73,25 @@ def _tries(count: int, folder: Path, seed: int) -> list[str]:
     return wrong
 
 
+@contextmanager
+def _alone_at_collections() -> Iterator[None]:
+    """Keep hypothesis from timing garbage collections: Python swallows an interrupt that comes meanwhile."""
+    others = gc.callbacks[:]
+    gc.callbacks.clear()
+    try:
+        yield
+    finally:
+        gc.callbacks.extend(others)
+
+
 def _check(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """All end as they should; but for one in some hundreds that Python itself swallows, where it runs a destructor."""
+    """All end as they should, each and every one."""
     held, place = tmp_path / "temporary", tmp_path / "place"
     held.mkdir(), place.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(held))
     working = list(stopping.working)
-    wrong = _tries(count, place, seed)
-    assert set(wrong) <= {"done"} and len(wrong) <= count // 300
+    with _alone_at_collections():
+        assert not _tries(count, place, seed)
     assert not list(held.iterdir()) and not list(place.glob(".*")) and stopping.working == working
 
 
@@ -96,7 +108,7 @@ def test_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch: pyt
 @closed_late
 @pytest.mark.slow
 def test_hundreds_of_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _check(600, tmp_path, monkeypatch, seed=2)
+    _check(200, tmp_path, monkeypatch, seed=2)
 
 
 @pytest.mark.parametrize("hold", [stopping.undisturbed, stopping.unbroken])

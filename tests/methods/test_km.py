@@ -84,7 +84,7 @@ def loss(data: list[set[str]], after: Recoding, taxonomy: Taxonomy | None, cost:
     st.sampled_from(["ncp", "lm"]),
     st.sampled_from(["improved", "improved", "paper"]),
 )
-@examples(300)
+@examples(120)
 def test_what_is_published_is_anonymous_and_as_described(
     data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: Cost, algorithm: Algorithm
 ) -> None:

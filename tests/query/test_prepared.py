@@ -1,6 +1,7 @@
 """A statement put together from pieces rendered before is the one that its syntax tree gives."""
 
 import json
+from collections.abc import Mapping
 from decimal import Decimal
 
 import pytest
@@ -15,16 +16,26 @@ from tests.query.lint import binds_of, names_of
 NAMES = names_of("duckdb")
 
 
-def rendered(name: str, binds: dict[str, Bind], kind: Kind = "", into: Table | None = None) -> str:
-    return templates.render(statement(kind, templates.query(name, **binds), into))
+def rendered(
+    name: str, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None, dialect: str = "duckdb"
+) -> str:
+    return templates.render(statement(kind, templates.query(name, dialect=dialect, **binds), into), dialect)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_template_comes_out_as_from_its_tree(name: str) -> None:
-    binds = binds_of(name, "duckdb")
+#: Every query in the dialects of all engines.
+FORMS = [
+    pytest.param(name, dialect, marks=[pytest.mark.slow] * (dialect != "duckdb"))
+    for dialect in ("duckdb", "postgres", "spark")
+    for name in names_of(dialect)
+]
+
+
+@pytest.mark.parametrize(("name", "dialect"), FORMS)
+def test_every_template_comes_out_as_from_its_tree(name: str, dialect: str) -> None:
+    binds = binds_of(name, dialect)
     others = {bind: Table(f'o"{bind}', "s p") if isinstance(value, Table) else 0 for bind, value in binds.items()}
     for these in (binds, others, binds):
-        assert text(name, these, "duckdb") == rendered(name, these)
+        assert text(name, these, dialect) == rendered(name, these, dialect=dialect)
 
 
 @pytest.mark.parametrize("kind", ["TABLE", "VIEW", "INSERT"])

@@ -128,8 +128,8 @@ def called(*rooms: str) -> list[re.Pattern[str]]:
         for path in sorted((ROOT / room).rglob("*.py"))
         if path.name not in THIS
     )
-    names = sorted(set(re.findall(rf'"((?:{first})/\w+/[\w{{}}]+)"', code.replace("{{}}", "{}"))))
-    return [re.compile(re.sub(r"(\\{\w*\\})+", r"\\w*", re.escape(name)) + r"(_grouped)?") for name in names]
+    names = sorted(set(re.findall(rf'"((?:{first})/\w+/[\w{{}}.]+)"', code.replace("{{}}", "{}"))))
+    return [re.compile(re.sub(r"(\\{[\w\\.]*\\})+", r"\\w*", re.escape(name)) + r"(_grouped)?") for name in names]
 
 
 def test_every_query_that_is_called_is_there_and_every_query_is_called() -> None:

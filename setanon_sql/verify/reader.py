@@ -94,7 +94,8 @@ def table_rows(engine: Engine, shape: Shape, released: Table, part: str = "") ->
     """Return the rows of a table of a release as a scratch table with the columns that its shape says."""
     if part:
         return engine.table(f"verify/disassociation_read/table_{part}", released=released)
-    return engine.table(f"verify/read/table_rows{'_grouped' if shape is GROUPED else ''}", release=released)
+    grouped = "_grouped" if shape is GROUPED else ""
+    return engine.table(f"verify/read/table_rows{grouped}", release=released)
 
 
 def digests(engine: Engine, shape: Shape, tables: Tables) -> dict[str, str]:

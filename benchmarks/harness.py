@@ -65,7 +65,7 @@ def run(command: Sequence[str], timeout: float) -> Run:
         used = usage.ru_utime + usage.ru_stime
         out.seek(0)
         err.seek(0)
-        unit = 1e6 if sys.platform == "darwin" else 1e3
+        unit = 1e6 if sys.platform == "darwin" else 1e6 / 1024
         return Run(seconds, usage.ru_maxrss / unit, child.returncode, out.read(), err.read(), used)
 
 

@@ -154,7 +154,8 @@ def test_a_step_that_does_not_fit_is_told_with_sizes_and_with_what_to_do(monkeyp
 
 
 def test_a_full_disk_is_told_as_such() -> None:
-    with DuckDBEngine("250MB", threads=1) as engine:
+    with DuckDBEngine(threads=1) as engine:
+        engine._memory._next = float("inf")  # nothing looks, so that what is set here stays
         engine.connection.execute("SET max_temp_directory_size = '1MB'; SET memory_limit = '60MB'")
         with pytest.raises(NotEnoughMemory, match="the disk of the temporary directory is full") as caught:
             engine.execute("fill", f"CREATE TABLE {engine.scratch_schema}.t AS SELECT hash(range) FROM range(20000000)")

@@ -15,6 +15,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", action="append", choices=list(CASES), help="measure this case only; may be repeated")
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each command; medians are shown")
     parser.add_argument("--quick", action="store_true", help="one run each, small data: does it work at all?")
+    parser.add_argument("--large", action="store_true", help="growth: also 10^7 records, within 8 GB")
+    parser.add_argument("--match", action="append", default=[], metavar="TEXT", help="growth: commands named so")
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds after which a run is stopped")
     parser.add_argument(
         "--data", type=Path, default=Path(tempfile.gettempdir()) / "setanon-benchmarks", metavar="DIR",
@@ -28,7 +30,10 @@ def main() -> None:
     asked = arguments()
     real = os.environ.get("SETANON_DATASETS")
     asked.data.mkdir(parents=True, exist_ok=True)
-    lab = Lab(Path(real) if real else None, asked.data, max(1, asked.repeat), asked.quick, asked.timeout, aloud=True)
+    lab = Lab(
+        Path(real) if real else None, asked.data, max(1, asked.repeat), asked.quick, asked.timeout, aloud=True,
+        large=asked.large, match=tuple(asked.match),
+    )  # fmt: skip
     if not real:
         print("SETANON_DATASETS does not name the folder of the real data sets: their cases are skipped")
     for name in asked.only or CASES:

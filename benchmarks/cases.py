@@ -1,14 +1,14 @@
 """What is measured. A case is a function that measures into the lab; it calls the commands of the contract."""
 
-import math
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import rho
 from benchmarks.adaptive import adaptive
 from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.engines import engines
+from benchmarks.growth import growth
 from benchmarks.harness import Lab, Row, helper, run, setanon
 from benchmarks.safe import safe
 
@@ -93,30 +93,6 @@ def _anonymize(lab: Lab, source: Path, tree: Path | None, k: int, m: int) -> Row
     verified = run(setanon("verify", out), lab.timeout)
     row.figures["verified"] = verified.exit == 0
     return row
-
-
-def growth(lab: Lab) -> None:
-    """Audit generated records at m = 2 within 8 GB: does the time grow no faster than rows^1.1?"""
-    points = []
-    for records in (10**4, 10**5) if lab.quick else (10**5, 10**6, 10**7):
-        path = lab.data / f"quest-{records}-5000-10-seed1.parquet"
-        if not path.exists():
-            lab.measure("generate", f"{records:,} records", helper("child", "generate", path, records), repeat=1)
-        command = setanon("audit", "km", path, "--k", "5", "--m", "2", "--memory-limit", "8GB")
-        row, ran = lab.measure("audit km m=2", f"{records:,} records", command, repeat=1 if records >= 10**7 else 0)
-        if row.seconds is not None:
-            row.figures |= {"rows": ran.answer.get("rows"), "violations": ran.answer.get("violations")}
-            points.append((ran.answer.get("rows") or records, row.seconds))
-    if len(points) > 1:
-        lab.rows.append(Row("growth", "exponent of rows", figures={"exponent": exponent(points), "at_most": 1.1}))
-
-
-def exponent(points: Iterable[tuple[float, float]]) -> float:
-    """Return the slope of log(seconds) over log(rows), by least squares."""
-    logs = [(math.log(size), math.log(seconds)) for size, seconds in points]
-    mean_x = sum(x for x, _ in logs) / len(logs)
-    mean_y = sum(y for _, y in logs) / len(logs)
-    return sum((x - mean_x) * (y - mean_y) for x, y in logs) / sum((x - mean_x) ** 2 for x, _ in logs)
 
 
 def apriori(lab: Lab) -> None:

@@ -57,16 +57,7 @@ def release(source: str, out: str, tree: str) -> dict[str, float]:
     return trees.ncp(support, frozenset(label for (label,) in labels), taxonomy)
 
 
-def generate(path: str, records: str) -> dict[str, object]:
-    """Write generated baskets of average length 10 over 5,000 items; the file appears when it is whole."""
-    from setanon_sql.synthetic.quest import quest
-
-    partial = Path(path).with_suffix(".partial.parquet")
-    quest(int(records), 5_000, 10, seed=1).write(partial).rename(path)
-    return {"records": int(records)}
-
-
-MEASURES: dict[str, Callable[..., object]] = {"audit": audit, "release": release, "generate": generate}
+MEASURES: dict[str, Callable[..., object]] = {"audit": audit, "release": release}
 
 if __name__ == "__main__":
     print(json.dumps(MEASURES[sys.argv[1]](*sys.argv[2:])))

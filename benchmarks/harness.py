@@ -24,7 +24,10 @@ PACKAGES = ("setanon-sql", "duckdb", "sqlglot", "pandas", "numpy", "click")
 
 @dataclass(frozen=True)
 class Run:
-    """One process: seconds on the wall, peak resident memory in MB, exit code, what it printed, processor seconds."""
+    """One process: seconds on the wall, peak resident memory in MB, exit code, what it printed, processor seconds.
+
+    ``late``: it was stopped for taking too long.
+    """
 
     seconds: float
     megabytes: float
@@ -32,6 +35,7 @@ class Run:
     stdout: str
     stderr: str
     processors: float = 0.0
+    late: bool = False
 
     @property
     def answer(self) -> dict[str, Any]:
@@ -47,6 +51,8 @@ class Run:
         """Why there is no figure, in a few words; empty where there is one (violated, exit 1, is a figure too)."""
         if self.exit in (0, 1) and self.answer:
             return ""
+        if self.late:
+            return f"stopped after {self.seconds:.0f} s"
         missing = ("No such command", "No module named", "no attribute", "ImportError")
         if any(word in self.stderr for word in missing):
             return "not available"
@@ -60,13 +66,14 @@ def run(command: Sequence[str], timeout: float) -> Run:
         began = time.perf_counter()
         child = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=err)
         status, usage = _wait(child, began + timeout)
+        late = time.perf_counter() > began + timeout
         seconds = time.perf_counter() - began
         child.returncode = os.waitstatus_to_exitcode(status)
         used = usage.ru_utime + usage.ru_stime
         out.seek(0)
         err.seek(0)
-        unit = 1e6 if sys.platform == "darwin" else 1e3
-        return Run(seconds, usage.ru_maxrss / unit, child.returncode, out.read(), err.read(), used)
+        unit = 1e6 if sys.platform == "darwin" else 1e6 / 1024
+        return Run(seconds, usage.ru_maxrss / unit, child.returncode, out.read(), err.read(), used, late)
 
 
 def _wait(child: subprocess.Popen[bytes], until: float) -> tuple[int, Any]:
@@ -83,11 +90,15 @@ def _wait(child: subprocess.Popen[bytes], until: float) -> tuple[int, Any]:
 
 @dataclass
 class Row:
-    """A line of the table: a case, its setting, medians over ``runs``, further figures, or why there are none."""
+    """A line of the table: a case, its setting, medians over ``runs``, further figures, or why there are none.
+
+    Where a run failed, ``processors`` (seconds) and ``megabytes`` are what it took until then.
+    """
 
     case: str
     setting: str
     seconds: float | None = None
+    processors: float | None = None
     megabytes: float | None = None
     runs: int = 0
     figures: dict[str, Any] = field(default_factory=dict)
@@ -96,7 +107,10 @@ class Row:
 
 @dataclass
 class Lab:
-    """Where and how it is measured; collects the rows, and prints each before the next is measured (``aloud``)."""
+    """Where and how it is measured; collects the rows, and prints each before the next is measured (``aloud``).
+
+    ``large`` and ``match``: sizes and commands of the case ``growth``.
+    """
 
     datasets: Path | None
     data: Path
@@ -106,11 +120,15 @@ class Lab:
     rows: list[Row] = field(default_factory=list)
     aloud: bool = False
     told: int = 0
+    large: bool = False
+    match: tuple[str, ...] = ()
 
     def tell(self) -> None:
         """Print the rows that are not printed yet: their figures are complete."""
         for row in self.rows[self.told :] if self.aloud else ():
-            print(f"{row.case:<28}{row.setting:<44}{_number(row.seconds, 2):>9} s  {_figures(row)}", flush=True)
+            _, _, seconds, processors, megabytes, figures = _cells(row)
+            taken = f"{seconds:>9} s {processors:>8} s CPU {megabytes:>7} MB"
+            print(f"{row.case:<29} {row.setting:<44}{taken}  {figures}", flush=True)
         self.told = len(self.rows)
 
     def measure(self, case: str, setting: str, command: Sequence[str], repeat: int = 0) -> tuple[Row, Run]:
@@ -122,9 +140,11 @@ class Lab:
             if runs[-1].trouble:
                 break
         row = Row(case, setting, trouble=runs[-1].trouble, runs=len(runs))
+        done = runs[-1:] if row.trouble else runs
+        row.processors = statistics.median(each.processors for each in done)
+        row.megabytes = statistics.median(each.megabytes for each in done)
         if not row.trouble:
             row.seconds = statistics.median(each.seconds for each in runs)
-            row.megabytes = statistics.median(each.megabytes for each in runs)
         self.rows.append(row)
         return row, runs[-1]
 
@@ -170,14 +190,20 @@ def _version(package: str) -> str:
 
 def table(rows: Sequence[Row]) -> str:
     """Return the rows as an aligned text table."""
-    heads = ("case", "setting", "seconds", "MB", "figures")
-    cells = [(row.case, row.setting, _number(row.seconds, 2), _number(row.megabytes, 0), _figures(row)) for row in rows]
-    widths = [max(len(line[at]) for line in [heads, *cells]) for at in range(4)]
-    lines = [
-        f"{case:<{widths[0]}}  {setting:<{widths[1]}}  {seconds:>{widths[2]}}  {mb:>{widths[3]}}  {figures}".rstrip()
-        for case, setting, seconds, mb, figures in [heads, *cells]
-    ]
-    return "\n".join(lines)
+    lines = [("case", "setting", "seconds", "CPU", "MB", "figures"), *map(_cells, rows)]
+    widths = [max(len(line[at]) for line in lines) for at in range(5)]
+    return "\n".join(
+        "  ".join(
+            f"{cell:{'<' if at < 2 else '>'}{width}}"
+            for at, (cell, width) in enumerate(zip(line, [*widths, 0], strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    numbers = ((row.seconds, 2), (row.processors, 1), (row.megabytes, 0))
+    return (row.case, row.setting, *(_number(number, digits) for number, digits in numbers), _figures(row))
 
 
 def _number(number: float | None, digits: int) -> str:

@@ -30,12 +30,12 @@ KM = ["--k", "5", "--m", "2"]
 HIDE = ["--sensitive", "secret.csv", "--rho", "0.5", "--m", "2"]
 #: The commands by name, in words; ``OUT/`` is the folder of a try, all else is in that of the data.
 COMMANDS = {
-    "audit km, spilling": ["audit", "km", "large.parquet", "--k", "5", "--m", "3", "--memory-limit", "40MB"],
+    "audit km, spilling": ["audit", "km", "large.parquet", "--k", "5", "--m", "3", "--memory-limit", "216MB"],
     "audit km": ["audit", "km", "small.csv", *KM],
     "audit rho": ["audit", "rho", "small.parquet", *HIDE],
     "anonymize km": ["anonymize", "km", "small.parquet", "--out", "OUT/o.parquet", *KM],
     "anonymize km, little memory": [
-        *["anonymize", "km", "small.parquet", "--out", "OUT/o.csv", *KM, "--memory-limit", "30MB", "--threads", "1"],
+        *["anonymize", "km", "small.parquet", "--out", "OUT/o.csv", *KM, "--memory-limit", "216MB", "--threads", "1"],
     ],
     "anonymize km, report, ledger": [
         *["anonymize", "km", "small.csv", "--out", "OUT/o.csv", *KM],

@@ -40,5 +40,9 @@ class BadDestination(SetanonError):
     """The release cannot be written where it should go."""
 
 
+class NotEnoughMemory(SetanonError):
+    """A step does not fit into the memory that a run may take."""
+
+
 class NotReached(SetanonError):
     """The method could not reach its guarantee; nothing was published."""

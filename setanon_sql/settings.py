@@ -12,10 +12,12 @@ from setanon_sql.trace import Trace
 class Settings:
     """Options that every command has.
 
-    ``memory_limit`` such as ``4GB`` (empty: DuckDB's default, 80 % of the machine) and ``threads`` (0: all cores) bound
-    the engine; past the limit it spills to disk. ``quiet`` silences progress and notes, ``show_sql`` prints each
-    statement, ``debug`` its time; ``show_values`` lets item labels and record ids of the source into messages. Progress
-    counts seconds from ``began``.
+    ``memory_limit`` such as ``4GB`` bounds what the whole process takes, DuckDB, Python and its arrays: past it, DuckDB
+    spills to disk. Empty: half of the machine's memory (of the container's, if less) beside what the process held
+    before. ``threads`` (0: all cores) bounds the engine.
+
+    ``quiet`` silences progress and notes, ``show_sql`` prints each statement, ``debug`` its time; ``show_values`` lets
+    item labels and record ids of the source into messages. Progress counts seconds from ``began``.
     """
 
     memory_limit: str = ""

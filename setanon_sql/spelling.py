@@ -34,6 +34,8 @@ _VALUES = {
     "itemsets": "FILE",
     "top": "N",
     "m": r"\d+",
+    "memory-limit": r"\d[\w.%]*",
+    "threads": r"\d+",
 }
 
 #: What is said in another way altogether.
@@ -76,7 +78,7 @@ def _keyword(found: "re.Match[str]") -> str:
         return _FLAGS[name]
     own, owner = name.replace("-", "_"), _OWNER.get(name, "")
     value = found[own] if name in _VALUES else None
-    if value is None or value.isupper():
+    if value is None or (value.isalpha() and value.isupper()):
         return f"{owner}.{own}" if owner else own
     given = f"{own}={value}" if value.isdigit() else f'{own}="{value}"'
     return f"{owner}({given})" if owner else given

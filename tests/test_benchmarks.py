@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import adaptive, measure_adaptive, plots, reference_aa, trees
-from benchmarks.cases import exponent
-from benchmarks.harness import ROOT, Lab, run, table
+from benchmarks import adaptive, growth, measure_adaptive, plots, reference_aa, trees
+from benchmarks.growth import exponent
+from benchmarks.harness import ROOT, Lab, Row, Run, run, table
 from setanon_sql.engine import DuckDBEngine
 from tests.strategies import examples
 
@@ -46,7 +46,8 @@ def test_the_peak_memory_of_a_child_is_its_own_where_the_parent_is_small() -> No
 def test_a_child_that_fails_or_hangs_gives_no_figure() -> None:
     assert run([sys.executable, "-c", "raise ValueError('bad')"], 60).trouble.startswith("exit 1: ValueError")
     assert run([sys.executable, "-c", "import nothing_of_that_name"], 60).trouble == "not available"
-    assert run([sys.executable, "-c", "import time; time.sleep(60)"], 0.2).exit == -9
+    slow = run([sys.executable, "-c", "import time; time.sleep(60)"], 0.2)
+    assert slow.exit == -9 and slow.trouble == "stopped after 0 s"
 
 
 def test_the_lab_takes_medians_and_the_table_shows_them(tmp_path: Path) -> None:
@@ -67,7 +68,8 @@ def test_a_row_is_printed_with_its_figures_before_the_next_is_measured(
     row.figures["ratio"] = 2.0
     assert capsys.readouterr().out == ""
     lab.measure("second", "setting", command)
-    assert capsys.readouterr().out.split()[0::5] == ["first", "2"]
+    printed = capsys.readouterr().out.split()
+    assert (printed[0], printed[3], printed[-1]) == ("first", "s", "2")
     lab.tell()
     assert capsys.readouterr().out.startswith("second")
 
@@ -83,6 +85,28 @@ def test_plain_python_refines_where_it_is_asked_to(tmp_path: Path, what: list[st
 
 def test_the_exponent_of_a_power_is_found() -> None:
     assert exponent([(n, 3 * n**1.25) for n in (10, 100, 1000)]) == pytest.approx(1.25)
+
+
+def test_growth_is_measured_from_size_to_size_and_a_command_that_is_stopped_is_not_tried_larger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = {"audit km m=2": (1.0, 20.0), "audit km m=3": (None, None)}
+    lab = Lab(None, tmp_path, quick=True, match=("audit km",))
+
+    def measure(case: str, setting: str, command: list[str], repeat: int = 0) -> tuple[Row, Run]:
+        assert repeat == 0 and command[command.index("--memory-limit") + 1] == "4GB"
+        taken = seconds[case]["10,000" in setting]
+        lab.rows.append(Row(case, setting, taken, 2 * taken if taken else None, trouble="" if taken else "stopped"))
+        return lab.rows[-1], Run(1.0, 1.0, 1, "{}", "")
+
+    monkeypatch.setattr(growth, "made", lambda *_: True)
+    monkeypatch.setattr(lab, "measure", measure)
+    growth.growth(lab)
+    assert [(row.case, row.seconds) for row in lab.rows] == [
+        ("audit km m=2", 1.0), ("audit km m=2", 20.0), ("audit km m=3", None), ("audit km m=3", None),
+    ]  # fmt: skip
+    assert lab.rows[1].figures["exponent_processors"] == pytest.approx(log(20) / log(10))
+    assert [row.trouble for row in lab.rows[2:]] == ["stopped", "not done with fewer records"]
 
 
 def test_ncp_by_hand(tree: trees.Tree) -> None:

@@ -90,7 +90,7 @@ def explain(error: BaseException, *, show_values: bool) -> None:
         hint = "; ".join(part for part in (error.shell_hint, _MORE if hidden else "") if part)
         complain(error.shell_message, hint, details)
     elif isinstance(error, MemoryError):
-        complain("not enough memory", "give --memory-limit, so that DuckDB spills to disk, or lower --m")
+        complain("not enough memory for what Python holds beside DuckDB", "lower --m, or use a larger machine")
     else:
         complain(
             f"setanon failed ({type(error).__name__}); this is a fault of the program",

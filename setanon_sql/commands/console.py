@@ -67,7 +67,11 @@ def how_many(name: str, told: str) -> Command:
 
 run_options = together(
     click.option(
-        "--memory-limit", default="", metavar="SIZE", help="Memory for DuckDB, such as 4GB; past it, it spills."
+        "--memory-limit",
+        default="",
+        metavar="SIZE",
+        help="Memory for the whole run, such as 4GB; past it, DuckDB spills to disk. Default: half of the machine. "
+        "PostgreSQL: its work_mem (128MB). spark:local: Spark's memory (4GB).",
     ),
     click.option("--threads", type=int, default=0, metavar="N", help="Threads for DuckDB. Default: all cores."),
     click.option("--quiet", is_flag=True, help="No progress and no notes on stderr."),

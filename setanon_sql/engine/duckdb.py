@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from sqlglot import exp
 
+from setanon_sql.engine import memory
 from setanon_sql.engine.base import Abilities, Engine
-from setanon_sql.errors import BadParameter, SetanonError
+from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
 from setanon_sql.query.prepared import text
@@ -31,9 +32,9 @@ _LOADING = "setanon_loading"
 
 
 class DuckDBEngine(Engine):
-    """An in-process DuckDB; ``memory_limit`` such as ``4GB`` and ``threads`` bound what it takes.
+    """An in-process DuckDB; ``memory_limit`` such as ``4GB`` and ``threads`` bound what the process takes.
 
-    Raises BadParameter for a limit that DuckDB does not understand.
+    Without a limit it is half of the machine's memory. Raises BadParameter for one that is no size or too small.
     """
 
     dialect = "duckdb"
@@ -55,7 +56,7 @@ class DuckDBEngine(Engine):
                 raise
             raise BadParameter(
                 f"DuckDB does not accept --memory-limit {memory_limit or '-'} --threads {threads or '-'}",
-                "write a size such as 4GB or 500MB, and one thread or more",
+                "give more memory, and one thread or more, but not thousands",
             ) from error
 
     def _open(self) -> None:
@@ -68,10 +69,10 @@ class DuckDBEngine(Engine):
         # DuckDB makes its folder only inside one that is there: none comes back once ours is removed
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
         settings |= {"preserve_insertion_order": "false"}
-        settings |= {"memory_limit": memory_limit} if memory_limit else {}
         settings |= {"threads": threads} if threads else {}
         for name, value in settings.items():
             self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
+        self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit))
         self.connection.execute(f"CREATE SCHEMA {self.scratch_schema}")
 
     @property
@@ -84,9 +85,11 @@ class DuckDBEngine(Engine):
     def execute(self, name: str, text: str) -> duckdb.DuckDBPyConnection:
         """Run one statement.
 
-        Raises SetanonError where memory or disk is used up; other errors of DuckDB are faults of the program.
+        Raises NotEnoughMemory where memory is used up, SetanonError where the disk is; other errors of DuckDB are
+        faults of the program.
         """
         with self.trace.statement(name, text), self._told(name):
+            self._memory.look(name)
             return self.connection.execute(text)
 
     @contextmanager
@@ -94,9 +97,11 @@ class DuckDBEngine(Engine):
         try:
             yield
         except duckdb.OutOfMemoryException as error:
-            raise SetanonError(
-                f"not enough memory for the step {name}",
-                "raise --memory-limit, lower --m, or give the temporary directory more room",
+            taken, hint = memory.told(self._memory.limit, error)
+            raise NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {taken}", hint) from error
+        except MemoryError as error:
+            raise NotEnoughMemory(
+                f"not enough memory for what the step {self._step(name)} found", self._memory.limit.hint
             ) from error
         except duckdb.IOException as error:
             raise SetanonError(
@@ -106,6 +111,11 @@ class DuckDBEngine(Engine):
             if _is_interrupt(error):
                 raise KeyboardInterrupt from error
             raise
+
+    def _step(self, name: str) -> str:
+        """A step by its name and, where that is known, by what it answers."""
+        about = self.trace.about(name) if self.trace.about else ""
+        return f"{name} ({about})" if about not in ("", name) else name
 
     def give_up(self) -> None:
         """Interrupt what runs, if anything does; called by another thread."""

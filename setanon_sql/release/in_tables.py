@@ -21,7 +21,7 @@ from setanon_sql.engine.attached import attached
 from setanon_sql.engine.catalog import Name
 from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
 from setanon_sql.engine.warehouse import Made, name_parts
-from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.errors import BadDestination, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.layout import Shape, TableDestination, WarehouseDestination
 from setanon_sql.query.templates import Table
@@ -169,6 +169,8 @@ def open_for_writing(engine: DuckDBEngine, destination: TableDestination) -> Ite
     with ExitStack() as stack:
         try:
             stack.enter_context(attached(engine, destination.database, _ALIAS, read_only=False))
+        except NotEnoughMemory:
+            raise
         except (duckdb.Error, SetanonError) as error:
             raise BadDestination(
                 f"{destination.database.name} cannot be opened for writing",

@@ -18,7 +18,7 @@ import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.attached import attached
-from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import (
     GROUPED,
     MANIFEST,
@@ -35,7 +35,16 @@ from setanon_sql.layout import (
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise, parse_manifest_of_pieces, promise_of
-from setanon_sql.verify.reader import Fingerprint, Tables, digests, fingerprint, read_lines, read_pieces, table_rows
+from setanon_sql.verify.reader import (
+    Fingerprint,
+    Tables,
+    digests,
+    fingerprint,
+    read_lines,
+    read_pieces,
+    readable,
+    table_rows,
+)
 from setanon_sql.verify.standing import read_standing, refuse_put_aside
 
 _ALIAS = "setanon_release"
@@ -245,15 +254,15 @@ class DuckDBTables(Place[DuckDBEngine]):
     def _opened(self) -> Iterator[str]:
         if not self.where.database.is_file():
             raise BadInput(f"there is no database {self.where.database.name}", "check --db")
-        try:
-            with attached(self.engine, self.where.database, _ALIAS) as alias:
-                yield alias
-        except (duckdb.Error, SetanonError) as error:
-            what = "the released tables or their" if self.pieces else "the released table or its"
-            raise BadInput(
+        what = "the released tables or their" if self.pieces else "the released table or its"
+        with (
+            readable(
                 f"{what} manifest cannot be read",
                 "are the names right? The manifest is the table of that name with _manifest after it",
-            ) from error
+            ),
+            attached(self.engine, self.where.database, _ALIAS) as alias,
+        ):
+            yield alias
 
 
 def _is_there(engine: DuckDBEngine, where: TableDestination) -> bool:
@@ -268,6 +277,8 @@ def _is_there(engine: DuckDBEngine, where: TableDestination) -> bool:
                     catalog=alias, schema=where.schema, name=PIECES.names(where.own)["clusters"],
                 )
             )  # fmt: skip
+    except NotEnoughMemory:
+        raise
     except (duckdb.Error, SetanonError):
         return False
 

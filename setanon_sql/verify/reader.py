@@ -2,13 +2,15 @@
 
 import glob
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import GROUPED, PIECES, Shape, is_basket
 from setanon_sql.query.templates import Table
 
@@ -49,12 +51,19 @@ def read_lines(engine: DuckDBEngine, path: Path, separator: str, *, grouped: boo
     """
     name, binds = _reading(path, separator)
     name += "_grouped" if grouped else ""
-    try:
+    with readable(f"the release {path.name} cannot be read as what its name says", "is it damaged?"):
         return engine.table(name, path=parquet_pattern(path), **binds)
+
+
+@contextmanager
+def readable(message: str, hint: str) -> Iterator[None]:
+    """Turn what an engine says when it cannot read a release into BadInput, unless memory is what is missing."""
+    try:
+        yield
+    except NotEnoughMemory:
+        raise
     except (duckdb.Error, SetanonError) as error:
-        if isinstance(error.__cause__, duckdb.OutOfMemoryException):
-            raise
-        raise BadInput(f"the release {path.name} cannot be read as what its name says", "is it damaged?") from error
+        raise BadInput(message, hint) from error
 
 
 def parquet_pattern(path: Path) -> str:
@@ -83,10 +92,8 @@ def read_pieces(engine: DuckDBEngine, folder: Path) -> Tables:
         path = folder / name
         if not path.exists():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
-        try:
+        with readable(f"{name} of the release cannot be read as what it should be", "is it damaged?"):
             tables[part] = engine.table(f"verify/disassociation_read/file_{part}", path=parquet_pattern(path))
-        except (duckdb.Error, SetanonError) as error:
-            raise BadInput(f"{name} of the release cannot be read as what it should be", "is it damaged?") from error
     return tables
 
 

@@ -143,7 +143,7 @@ CASES: dict[str, Case] = {
     ),
     "script without m": Case({}, "sql audit km --k 2 --dialect snowflake", "Missing option '--m'", "see setanon sql audit km --help"),
     "wrong memory limit": Case(b(LONG), f"{MAKE} --memory-limit lots", "--memory-limit lots", "4GB"),
-    "memory limit of nothing": Case(b(LONG), f"{MAKE} --memory-limit 1KB", "memory", "."),
+    "memory limit of nothing": Case(b(LONG), f"{MAKE} --memory-limit 1KB", "--memory-limit 1KB is too small", r"give \d+ MB or more"),
     "threads -1": Case(b(LONG), f"{MAKE} --threads -1", "--threads is -1", "leave it out"),
     "threads no number": Case(b(LONG), f"{MAKE} --threads many", "not a valid integer", "--help"),
     "average of less than nothing": Case(b(LONG), f"audit km b.csv {K2} --average -4", "--average", "."),

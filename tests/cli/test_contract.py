@@ -164,7 +164,7 @@ def test_show_sql_and_debug_go_to_stderr(setanon: Program, shop: Path) -> None:
 
 
 def test_memory_and_threads_reach_duckdb(setanon: Program, shop: Path) -> None:
-    limits = ("--memory-limit", "300MB", "--threads", "1")
+    limits = ("--memory-limit", "2GB", "--threads", "1")
     assert setanon("audit", "km", shop / "b.csv", *K2, *limits).code == 1
     assert anonymized(setanon, shop, *limits)
 

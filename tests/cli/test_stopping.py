@@ -95,7 +95,7 @@ def test_stopped_while_it_spills(tmp_path: Path, wait: float) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     with start(
-        "audit", "km", baskets, "--k", "5", "--m", "3", "--memory-limit", "60MB", temporary=temporary
+        "audit", "km", baskets, "--k", "5", "--m", "3", "--memory-limit", "240MB", temporary=temporary
     ) as running:
         while running.poll() is None and not list(temporary.rglob("*.tmp")):
             time.sleep(0.01)
@@ -110,7 +110,7 @@ def test_stopped_while_it_spills(tmp_path: Path, wait: float) -> None:
 @pytest.mark.slow
 def test_what_does_not_fit_into_memory_spills(tmp_path: Path) -> None:
     baskets = quest(300_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")
-    few = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json", "--memory-limit", "200MB")
+    few = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json", "--memory-limit", "400MB")
     many = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json")
     assert few.code == many.code == 1 and few.out == many.out
 

@@ -1,0 +1,194 @@
+"""How much memory a run may take, and what of it is DuckDB's.
+
+A limit speaks of the whole process: the interpreter, libraries, arrays, DuckDB. DuckDB gets what the rest leaves of it.
+The rest is measured from time to time (on Linux), for arrays come and go.
+"""
+
+import contextlib
+import os
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from setanon_sql.errors import BadParameter, NotEnoughMemory
+
+#: Bytes that every run holds beside DuckDB and arrays (measured: 100 MB at the start, 155 MB at the end).
+BESIDE = 160_000_000
+#: The least that DuckDB can work with, in bytes.
+SMALLEST = 40_000_000
+#: DuckDB holds a little more than it counts: this part of a limit is kept for that.
+SPARE = 16
+#: Seconds between two looks at what the process holds, and how many times longer than a look they are at least.
+PAUSE, CALM = 0.25, 20
+
+_UNITS = {"": 1000, "i": 1024}
+_NAMES = {1e9: "GB", 1e6: "MB", 1e3: "KB"}
+_CGROUPS = Path("/sys/fs/cgroup")
+
+
+def size(text: str) -> int:
+    """Return how many bytes ``4GB``, ``1.5 GiB``, ``500M`` or ``80%`` (of the machine) are.
+
+    Raises BadParameter for anything else.
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:(%)|([KMGT])(i?)B?)\s*", text, re.IGNORECASE)
+    if not found:
+        raise BadParameter(f"--memory-limit {text} is no size", "write a size such as 4GB or 500MB")
+    number, share, unit, binary = found.groups()
+    if share:
+        return int(float(number) * machine() / 100)
+    return int(float(number) * _UNITS[binary.lower()] ** ("KMGT".index(unit.upper()) + 1))
+
+
+def words(count: int) -> str:
+    """Return a number of bytes as a person would say it, such as ``1.9 GB``."""
+    unit, digits = next(((unit, digits) for unit, digits in ((1e9, 1), (1e6, 0)) if count >= unit), (1e3, 0))
+    return f"{count / unit:.{digits}f} {_NAMES[unit]}"
+
+
+def machine() -> int:
+    """Return the bytes of memory of this machine, or of the cgroup (container) where it has less.
+
+    Raises BadParameter where the system does not tell.
+    """
+    try:
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError) as error:
+        raise BadParameter("the system does not tell how much memory there is", "give --memory-limit") from error
+    return min([whole, *cgroup_limits()])
+
+
+def cgroup_limits(root: Path = _CGROUPS, own: Path = Path("/proc/self/cgroup")) -> list[int]:
+    """Return the limits in bytes of the cgroups that this process is in, and of those around them; versions 1 and 2."""
+    limits = []
+    for line in _read(own).splitlines():
+        _, kind, path = line.split(":", 2)
+        if kind not in ("", "memory"):
+            continue
+        folder, file = (root / kind, "memory.limit_in_bytes") if kind else (root, "memory.max")
+        group = folder / path.lstrip("/")
+        around = [one for one in (group, *group.parents) if one.is_relative_to(folder)]
+        limits += [int(text) for one in around if (text := _read(one / file).strip()).isdigit()]
+    return limits
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process holds now; 0 where that is not known without effort."""
+    text = _read(Path("/proc/self/statm"))
+    return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE") if text else 0
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit in bytes of what a process holds, but for the bytes ``apart``; ``given`` is what the user wrote."""
+
+    whole: int
+    apart: int = 0
+    given: str = ""
+
+    @classmethod
+    def of(cls, given: str) -> "Limit":
+        """Return the limit that a user gave; without one half of the machine, beside what the process held before.
+
+        Raises BadParameter where it is no size, or too small to work with.
+        """
+        if not given:
+            return cls(machine() // 2, max(0, resident() - BESIDE))
+        limit, beside = cls(size(given), given=given), max(BESIDE, resident())
+        if limit.left(beside) < SMALLEST:
+            least = (beside + SMALLEST) * SPARE // (SPARE - 1)
+            raise BadParameter(
+                f"--memory-limit {given} is too small: this process takes {words(beside)} beside DuckDB",
+                f"give {words(least + 999_999)} or more",
+            )
+        return limit
+
+    def left(self, beside: int) -> int:
+        """Return the bytes that are left for DuckDB where the process holds so many beside it."""
+        return self.whole - self.whole // SPARE - max(BESIDE, beside - self.apart)
+
+    @property
+    def told(self) -> str:
+        """The limit in words."""
+        return f"--memory-limit {self.given}" if self.given else f"{words(self.whole)}, half of this machine's memory"
+
+    @property
+    def hint(self) -> str:
+        """What to do where it is not enough."""
+        more = "give a larger --memory-limit" if self.given else "give --memory-limit, more than half of the machine"
+        return f"{more}, lower --m, or set --threads 1"
+
+
+class Watch:
+    """Keeps DuckDB within what is left of a limit."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, limit: Limit) -> None:
+        self.limit = limit
+        self._connection = connection
+        self._next, self._left = 0.0, 0
+        self._allow(limit.left(resident()))
+
+    def look(self, name: str) -> None:
+        """Before a statement: give DuckDB less where Python holds more than before, and more where it holds less.
+
+        Raises NotEnoughMemory where Python alone holds nearly all, and duckdb.OutOfMemoryException where DuckDB cannot
+        spill.
+        """
+        if name == "drop" or (began := time.monotonic()) < self._next:
+            return
+        with contextlib.suppress(duckdb.TransactionException):  # one has failed; the statement is its end
+            self._adapt(name)
+        self._next = time.monotonic() + max(PAUSE, CALM * (time.monotonic() - began))
+
+    def _adapt(self, name: str) -> None:
+        """What DuckDB has let go and its allocator keeps counts as used until a new limit gives it back."""
+        slack = self.limit.whole // (2 * SPARE)
+        if abs(self.limit.left(self._beside()) - self._left) <= slack:
+            return
+        self._allow(self._left + 1)
+        left = self.limit.left(beside := self._beside())
+        if left < SMALLEST:
+            raise NotEnoughMemory(
+                f"not enough memory for the step {name}: {words(beside)} of {self.limit.told} are taken beside DuckDB",
+                self.limit.hint,
+            )
+        if abs(left - self._left) > slack:
+            self._allow(left)
+
+    def _beside(self) -> int:
+        """The bytes that the process holds and DuckDB does not speak of."""
+        if not (held := resident()):
+            return 0
+        (own,) = self._connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()[0]
+        return max(0, held - int(own))
+
+    def _allow(self, count: int) -> None:
+        self._connection.execute(f"SET memory_limit = '{max(SMALLEST, count)} bytes'")
+        self._left = max(SMALLEST, count)
+
+
+def told(limit: Limit, error: duckdb.OutOfMemoryException) -> tuple[str, str]:
+    """Return how much was taken when DuckDB ran out of memory, and what to do about it."""
+    text = str(error)
+    if "max_temp_directory_size" in text or "offload" in text:
+        return "the disk of the temporary directory is full", "make room there, or set TMPDIR to a larger disk"
+    found = re.search(r"([\d.]+ \w+) \(([\d.]+ \w+)/([\d.]+ \w+) used\)", text)
+    if not found:
+        return f"it takes more than {limit.told}", limit.hint
+    asked, taken, most = (words(_counted(one)) for one in found.groups())
+    return f"it held {taken} and asked for {asked} more; DuckDB's part of {limit.told} is {most}", limit.hint
+
+
+def _counted(text: str) -> int:
+    """The bytes in a message of DuckDB, such as ``16.0 MiB`` or ``100 bytes``."""
+    return int(float(text.split(maxsplit=1)[0])) if "byte" in text else size(text)

@@ -1,0 +1,190 @@
+"""A limit speaks of the whole process; without one a run takes half of the machine; an error tells step and sizes."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+
+from benchmarks.harness import ROOT
+from setanon_sql.engine import DuckDBEngine, memory
+from setanon_sql.errors import BadParameter, NotEnoughMemory
+from setanon_sql.synthetic.quest import quest
+from setanon_sql.verify.reader import readable
+
+MB = 1_000_000
+GB = 1000 * MB
+linux = pytest.mark.skipif(not memory.resident(), reason="what a process holds is only known on Linux")
+
+
+def of_duckdb(engine: DuckDBEngine) -> float:
+    """What DuckDB was given, in bytes; it says so in MiB with one digit."""
+    (text,) = engine.connection.execute("SELECT current_setting('memory_limit')").fetchall()[0]
+    number, unit = text.split()
+    return float(number) * {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}[unit]
+
+
+def at_once(engine: DuckDBEngine) -> None:
+    """Let the next statement look, however short the last look is ago."""
+    engine._memory._next = 0.0
+    engine.execute("a/step", "SELECT 1")
+
+
+@pytest.mark.parametrize("text", ["4GB", "4 gb", "1.5GB", "500MB", "500m", "2GiB", "1 KiB", "0.5TB"])
+def test_sizes_are_those_of_duckdb(text: str) -> None:
+    spelled = text.strip().lower().removesuffix("b").strip()
+    expected = duckdb.sql(f"SELECT {spelled.rstrip('kmgti ')} * {1024 if 'i' in spelled else 1000} ^ {power(spelled)}")
+    assert memory.size(text) == expected.fetchall()[0][0]
+
+
+def power(spelled: str) -> int:
+    return next(power for power, unit in enumerate("kmgt", start=1) if unit in spelled)
+
+
+@pytest.mark.parametrize("text", ["lots", "4", "-1GB", "4GB4", "nan GB", "4 gigabytes", "1e9"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(BadParameter, match="no size"):
+        memory.size(text)
+
+
+def test_sizes_are_told_in_a_few_digits() -> None:
+    assert [memory.words(count) for count in (4_000, 25 * MB, 1_940 * MB)] == ["4 KB", "25 MB", "1.9 GB"]
+
+
+def test_without_a_limit_a_run_takes_half_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "machine", lambda: 8 * GB)
+    with DuckDBEngine(threads=1) as engine:
+        assert 3.4 * GB < of_duckdb(engine) <= 4 * GB - memory.BESIDE
+
+
+@pytest.mark.parametrize("folders", ["", "outer", "outer/inner"])
+def test_the_limit_of_a_container_counts(tmp_path: Path, folders: str) -> None:
+    own = tmp_path / "own"
+    for kind, file in (("", "memory.max"), ("memory", "memory.limit_in_bytes")):
+        root = tmp_path / f"root-{kind}"
+        limited = root / kind / folders
+        (root / kind / "outer/inner").mkdir(parents=True)
+        (limited / file).write_text(f"{2 * GB}\n")
+        own.write_text(f"1:cpu:/outer\n2:{kind}:/outer/inner\n")
+        assert memory.cgroup_limits(root, own) == [2 * GB]
+    (limited / file).write_text("max\n")
+    assert memory.cgroup_limits(root, own) == []
+    assert memory.cgroup_limits(tmp_path, tmp_path / "nothing") == []
+
+
+def test_a_machine_is_no_larger_than_its_container(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "cgroup_limits", lambda: [300 * MB, 200 * MB])
+    assert memory.machine() == 200 * MB
+
+
+@linux
+def test_duckdb_gets_what_the_process_leaves() -> None:
+    ballast = np.ones(300 * MB // 8)
+    with DuckDBEngine("4GB", threads=1) as engine:
+        assert of_duckdb(engine) <= 4 * GB - memory.resident() + 10 * MB
+        assert ballast.nbytes == 300 * MB
+
+
+@linux
+def test_arrays_of_a_run_come_off_the_share_of_duckdb_while_they_are_held() -> None:
+    with DuckDBEngine("2GB", threads=1) as engine:
+        before = of_duckdb(engine)
+        array = np.ones(500 * MB // 8)
+        at_once(engine)
+        with_array = of_duckdb(engine)
+        del array
+        at_once(engine)
+        assert before - 600 * MB < with_array < before - 400 * MB
+        assert abs(of_duckdb(engine) - before) < 100 * MB
+
+
+@linux
+def test_what_duckdb_has_let_go_is_not_counted_as_pythons() -> None:
+    with DuckDBEngine("2GB", threads=1) as engine:
+        before = of_duckdb(engine)
+        engine.execute("fill", f"CREATE TABLE {engine.scratch_schema}.t AS SELECT range AS n FROM range(30000000)")
+        engine.execute("drop", f"DROP TABLE {engine.scratch_schema}.t")
+        at_once(engine)
+        assert abs(of_duckdb(engine) - before) < 100 * MB
+
+
+@linux
+def test_where_python_alone_takes_all_the_step_is_told() -> None:
+    limit = f"{(memory.resident() // MB) + 400}MB"
+    with DuckDBEngine(limit, threads=1) as engine:
+        array = np.ones(600 * MB // 8)
+        with pytest.raises(NotEnoughMemory, match=rf"the step a/step: \d+ MB of .*{limit}") as caught:
+            at_once(engine)
+        assert array.nbytes and "larger --memory-limit" in caught.value.shell_hint
+
+
+@linux
+def test_what_the_process_held_before_does_not_count_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "machine", lambda: 2 * (memory.BESIDE + 200 * MB))
+    ballast = np.ones(400 * MB // 8)
+    with DuckDBEngine(threads=1) as engine:
+        at_once(engine)
+        assert of_duckdb(engine) > 150 * MB and ballast.nbytes
+
+
+def test_a_limit_that_is_too_small_is_refused_and_one_that_is_told_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "resident", lambda: 100 * MB)
+    with pytest.raises(BadParameter, match=r"150MB.* is too small: this process takes 160 MB") as caught:
+        DuckDBEngine("150MB")
+    least = re.search(r"\d+ MB", caught.value.hint)
+    assert least
+    with DuckDBEngine(least[0], threads=1) as engine:
+        at_once(engine)
+
+
+def test_a_step_that_does_not_fit_is_told_with_sizes_and_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "resident", lambda: 100 * MB)
+    with DuckDBEngine("250MB", threads=1) as engine, pytest.raises(NotEnoughMemory) as caught:
+        engine.execute("km/audit/a_list", "SELECT list('a text of some length ' || range) FROM range(10000000)")
+    said = caught.value.shell_message
+    sizes = r"it held \d+ MB and asked for \d+ MB more; DuckDB's part of --memory-limit 250MB is \d+ MB"
+    assert re.fullmatch(f"not enough memory for the step km/audit/a_list: {sizes}", said)
+    assert caught.value.shell_hint == "give a larger --memory-limit, lower --m, or set --threads 1"
+    assert "Settings(memory_limit=" in caught.value.message
+
+
+def test_a_full_disk_is_told_as_such() -> None:
+    with DuckDBEngine(threads=1) as engine:
+        engine._memory._next = float("inf")  # nothing looks, so that what is set here stays
+        engine.connection.execute("SET max_temp_directory_size = '1MB'; SET memory_limit = '60MB'")
+        with pytest.raises(NotEnoughMemory, match="the disk of the temporary directory is full") as caught:
+            engine.execute("fill", f"CREATE TABLE {engine.scratch_schema}.t AS SELECT hash(range) FROM range(20000000)")
+    assert "TMPDIR" in caught.value.hint
+
+
+def test_too_little_memory_does_not_make_a_release_a_damaged_one() -> None:
+    with pytest.raises(NotEnoughMemory), readable("cannot be read", "is it damaged?"):
+        raise NotEnoughMemory("not enough memory for the step verify/read/parquet")
+
+
+@linux
+@pytest.mark.slow
+def test_the_whole_process_stays_within_its_limit(tmp_path: Path) -> None:
+    """Measured by a small process, for the peak of a child is never less than what its parent held."""
+    baskets = quest(300_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")
+    words = [sys.executable, "-m", "setanon_sql", "audit", "km", str(baskets), "--k", "5", "--m", "2", "--json"]
+    bound, free = measured([*words, "--memory-limit", "300MB"]), measured(words)
+    assert bound["answer"] == free["answer"] and bound["answer"]["violations"]
+    assert bound["megabytes"] <= 300 < free["megabytes"]
+
+
+def measured(words: list[str]) -> dict[str, Any]:
+    """What a command of the program answers, and its peak memory in MB."""
+    program = (
+        "import json; from benchmarks.harness import run\n"
+        f"made = run({words!r}, 300); print(json.dumps({{'answer': made.answer, 'megabytes': made.megabytes}}))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    found = json.loads(ran.stdout)
+    assert isinstance(found, dict)
+    return found

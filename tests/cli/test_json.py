@@ -123,6 +123,7 @@ def test_every_command_has_a_table_and_nothing_else_has() -> None:
     assert set(tables()) == {*commands(), "errors"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", sorted(set(tables()) - {"errors"}))
 def test_a_command_prints_what_its_table_says(answers: dict[str, list[dict[str, Any]]], command: str) -> None:
     root, seen = tables()[command], set[str]()
@@ -131,12 +132,14 @@ def test_a_command_prints_what_its_table_says(answers: dict[str, list[dict[str, 
     assert paths(root) - FORGED == seen, "no call prints these keys"
 
 
+@pytest.mark.slow
 def test_the_demo_prints_three_answers(answers: dict[str, list[dict[str, Any]]]) -> None:
     (demo,) = answers["demo"]
     for name, command in (("audit", "audit km"), ("release", "anonymize km"), ("verify", "verify")):
         assert not list(faults(demo[name], tables()[command], set()))
 
 
+@pytest.mark.slow
 def test_one_word_for_one_thing(answers: dict[str, list[dict[str, Any]]]) -> None:
     for command, found in answers.items():
         for answer in found:

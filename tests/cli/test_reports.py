@@ -92,9 +92,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-#: A public report holds all that is looked for; that an internal one does, too, a quick run tries on one model.
+#: A quick run looks at a public report of each model, which is asked for most, and at one internal report.
+QUICK = {("km", "internal"), *((kind, "public") for kind in ("km", "rho", "adaptive", "pieces", "pieces, verified"))}
 TIERS = [
-    pytest.param(kind, tier, marks=[pytest.mark.slow] * (tier == "internal" and kind != "km"))
+    pytest.param(kind, tier, marks=[pytest.mark.slow] * ((kind, tier) not in QUICK))
     for kind in REPORTS
     for tier in ("internal", "public")
 ]

@@ -229,7 +229,7 @@ def test_the_manifest_of_another_shape_of_release_stays(warehouse: Path) -> None
     assert api.verify("apart", db=str(warehouse)).holds
 
 
-@pytest.mark.parametrize("method", ["km", "disassociation"])
+@pytest.mark.parametrize("method", ["km", pytest.param("disassociation", marks=pytest.mark.slow)])
 def test_a_release_is_replaced_by_another(warehouse: Path, method: str) -> None:
     read = SourceOptions(db=str(warehouse))
     for k in (2, 3):

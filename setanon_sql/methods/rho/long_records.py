@@ -1,4 +1,13 @@
-"""Settle long records first: what nearly no other record holds tells its sensitive items in very many rules."""
+"""Settle long records first: what nearly no other record holds tells its sensitive items in very many rules.
+
+How many records hold the rest of a long record, all but a sensitive item? They are looked for from its rarest item on:
+
+1. Which records hold its two rarest items, its three rarest, and so on? Rests that begin alike are one here.
+2. Where so few are left that not one may hold the sensitive item, it goes, and the rest is not looked at further.
+3. Where the rests that are left are met by few records, their other items are compared at once.
+
+Cost: each step meets a record as often as parts of rests are among its items, however many records there are.
+"""
 
 from fractions import Fraction
 
@@ -11,6 +20,8 @@ LONG = 6
 #: Against random adversaries a long record is settled first only where that costs at most this share of its items: one
 #: that is nearly all sensitive loses less to the rules that are drawn.
 MOST_SETTLED = Fraction(3, 4)
+#: Rests of records are compared with all who may hold them where that takes at most so many rows.
+AT_ONCE = 4_000_000
 
 
 def settle_long_records(run: Run) -> None:
@@ -21,35 +32,91 @@ def settle_long_records(run: Run) -> None:
     if run.model.m == 1 or run.longest <= LONG:
         return
     run.engine.trace.doing("settling what whole long records tell")
-    sensitive = run.sensitive_rows()
-    rules = _whole_record_rules(run, sensitive)
-    suppressions = _affordable(run, _forced(run, rules))
+    sensitive = _sensitive_rows(run)
+    suppressions = _affordable(run, _Rests(run, sensitive).forced())
     run.suppress(suppressions)
     run.remove_suppressed()
     run.engine.trace.progress(f"{run.engine.count(suppressions):,} occurrences suppressed")
-    run.engine.drop(sensitive, rules, suppressions)
+    run.engine.drop(sensitive, suppressions)
 
 
-def _whole_record_rules(run: Run, sensitive: Table) -> Table:
-    """Return how each sensitive item of a long record follows from its rest.
-
-    ``record_id, sensitive_item, support_with_sensitive, support``.
-    """
-    make, present = run.engine.table, run.present
-    long = make("rho/long_records/long_records", transactions=present, sensitive_rows=sensitive, min_items=LONG + 1)
-    perhaps = make("rho/long_records/perhaps_holders", long_records=long, transactions=present)
-    holders = make("rho/long_records/holders", perhaps_holders=perhaps, long_records=long, transactions=present)
-    rules = make("rho/long_records/whole_rules", holders=holders, sensitive_rows=sensitive)
-    run.engine.drop(long, perhaps, holders)
-    return rules
-
-
-def _forced(run: Run, rules: Table) -> Table:
-    """Return ``record_id, item, cause``: what must go since not one record may hold it with so rare a rest."""
-    known = {"whole_rules": rules, "limits": run.limits.table}
+def _sensitive_rows(run: Run) -> Table:
+    """Return ``record_id, item``: what may have to go; of personal wishes what this person wants hidden."""
+    sensitive = run.sensitive_rows()
     if run.personal is None:
-        return run.engine.table("rho/long_records/forced_suppressions", **known)
-    return run.engine.table("rho/long_records/forced_suppressions_personal", wishes=run.personal.wishes, **known)
+        return sensitive
+    wished = run.engine.table("rho/personal/targeted_wishes", wishes=run.personal.wishes, rule_targets=sensitive)
+    run.engine.drop(sensitive)
+    return wished
+
+
+class _Rests:
+    """The rests of long records of which it is not known yet whether enough records hold them.
+
+    ``rests``: ``record_id, sensitive_item, skipped, items, part``; the part is their first ``size`` items.
+    ``holders``: ``record_id, part, last``, who holds these; None while they are one item. ``rows``:
+    ``record_id, item, rank, more``, the rarest first. ``suppressions``: ``record_id, item, cause``, what must go.
+    """
+
+    def __init__(self, run: Run, sensitive: Table) -> None:
+        self.engine, self.limits, self.base = run.engine, run.limits.table, len(run.counts.now)
+        self.rows = run.engine.table("rho/long_records/rows_by_rarity", transactions=run.present, min_items=LONG)
+        known = {"rows_by_rarity": self.rows, "sensitive_rows": sensitive}
+        self.rests = run.engine.table("rho/long_records/rests", min_items=LONG + 1, **known)
+        self.size = 1
+        self.holders: Table | None = None
+        self.suppressions = run.engine.empty("forced_suppressions", "record_id", "item", "cause")
+
+    def forced(self) -> Table:
+        """Return ``record_id, item, cause``: what must go since not one record may hold it with so rare a rest."""
+        while (rows := self._rows_to_compare()) > AT_ONCE:
+            self._grow()
+        if rows:
+            self._compare()
+        self.engine.drop(self.rests, self.holders, self.rows)
+        return self.suppressions
+
+    def _now(self) -> dict[str, Table]:
+        """Return the rests, and who holds the first items of them."""
+        own = {"record_id": "record_id", "part": "item", "last": "item"}
+        single_items = Table(self.rows.name, self.rows.schema, self.rows.catalog, own)
+        return {"rests": self.rests, "holders": self.holders or single_items}
+
+    def _rows_to_compare(self) -> int:
+        """How many rows does it take to compare what is left? 0: nothing is left."""
+        return self.engine.number("rho/long_records/rows_to_compare", size=self.size, **self._now())
+
+    def _grow(self) -> None:
+        """Look at one item more of each rest."""
+        make, drop, now = self.engine.table, self.engine.drop, self._now()
+        size, rows, base = self.size + 1, self.rows, self.base
+        growing = make(
+            "rho/long_records/growing_rests", rests=self.rests, rows_by_rarity=rows, base=base, size=self.size
+        )
+        parts = make("rho/long_records/parts", growing_rests=growing, size=size)
+        holders = make(
+            "rho/long_records/part_holders", holders=now["holders"], parts=parts, rows_by_rarity=rows, base=base
+        )
+        drop(self.rests, self.holders)
+        supports = make("rho/long_records/rest_supports", growing_rests=growing, parts=parts, holders=holders)
+        drop(growing, parts)
+        self._note(supports)
+        self.rests = make("rho/long_records/open_rests", supports=supports, limits=self.limits, size=size)
+        drop(supports)
+        self.size, self.holders = size, holders
+
+    def _compare(self) -> None:
+        """Compare all other items of the rests at once with those of the records that hold the first ones."""
+        supports = self.engine.table(
+            "rho/long_records/whole_rest_supports", rows_by_rarity=self.rows, size=self.size, **self._now()
+        )
+        self._note(supports)
+        self.engine.drop(supports)
+
+    def _note(self, supports: Table) -> None:
+        """Note what must go since so few hold the rest of its record."""
+        known = {"supports": supports, "limits": self.limits}
+        self.engine.append(self.suppressions, "rho/long_records/forced_suppressions", **known)
 
 
 def _affordable(run: Run, forced: Table) -> Table:

@@ -90,16 +90,22 @@ def made(lab: Lab, data: Data) -> bool:
 
 def measured(lab: Lab, data: Data, name: str, smaller: list[tuple[int, Row]]) -> Row:
     """Measure a command at one size, and verify what it released; its row is added to the ``smaller`` ones."""
+    words, release = words_of(lab, data, name)
+    row = _row(lab, data, name, words, smaller)
+    if release and row.seconds is not None:
+        _row(lab, data, f"verify {name}", ["verify", release, "--memory-limit", data.memory], [])
+    return row
+
+
+def words_of(lab: Lab, data: Data, name: str) -> tuple[list[object], Path | None]:
+    """Return a command in words, and where its release will be."""
     out = lab.data / f"growth-{data.records}-{name.replace(' ', '-').replace('=', '')}"
     files = {"SOURCE": data.source, "TREE": data.tree, "SENSITIVE": data.sensitive}
     files |= {"OUT": out.with_suffix(".parquet"), "FOLDER": out}
     words = [files.get(word, word) if isinstance(word, str) else word for word in COMMANDS[name]]
     release = next((files[word] for word in ("OUT", "FOLDER") if word in COMMANDS[name]), None)
-    limits = ("--memory-limit", data.memory)
-    row = _row(lab, data, name, [*words, *(("--seed", 1, "--overwrite") if release else ()), *limits], smaller)
-    if release and row.seconds is not None:
-        _row(lab, data, f"verify {name}", ["verify", release, *limits], [])
-    return row
+    writing = ("--seed", 1, "--overwrite") if release else ()
+    return [*words, *writing, "--memory-limit", data.memory], release
 
 
 def _row(lab: Lab, data: Data, name: str, words: Sequence[object], smaller: list[tuple[int, Row]]) -> Row:

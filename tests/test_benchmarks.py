@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import adaptive, growth, measure_adaptive, plots, reference_aa, trees
+from benchmarks import adaptive, growth, measure_adaptive, measure_plans, plans, plots, reference_aa, trees
 from benchmarks.growth import exponent
 from benchmarks.harness import ROOT, Lab, Row, Run, run, table
 from setanon_sql.engine import DuckDBEngine
@@ -208,3 +208,21 @@ def test_a_sample_is_the_same_for_a_seed_and_made_of_lines_of_the_file(tmp_path:
     one, again, other = ((tmp_path / name).read_text(encoding="utf-8").splitlines() for name in names)
     assert one == again != other
     assert one == sorted(set(one), key=int) and 900 < len(one) < 990
+
+
+def test_a_statement_whose_rows_grow_with_the_square_of_the_data_is_found() -> None:
+    profiled = []
+    for records in (100, 1000):
+        profiles = measure_plans.Profiles()
+        with DuckDBEngine(threads=1) as engine:
+            for name, others in (("linear", ""), ("square", f", range({records}) AS u")):
+                text = f"SELECT count(*) FROM range({records}) AS t{others}"
+                profiles.begin(engine.connection, name)
+                engine.execute(name, text)
+            profiles.keep()
+        profiled.append(profiles.rows)
+    found = list(plans.grown(*profiled, most=12, least=1000))
+    assert {one.statement for one in found} == {"square"}
+    assert (found[0].smaller, found[0].larger, found[0].times) == (100**2, 1000**2, 100)
+    assert next(iter(plans.told(found))).split()[0] == "100.0"
+    assert list(plans.told([])) == ["no operator"]

@@ -19,8 +19,10 @@ from benchmarks.harness import Lab, helper, run
 Rows = Mapping[str, Mapping[str, int]]
 
 #: What is run where nothing else is asked for.
-USUAL = ("audit km m=2", "anonymize km m=2", "audit rho m=2", "anonymize rho m=2", "anonymize adaptive m=2")
-USUAL += ("disassociation m=2",)
+USUAL = (
+    *("audit km m=2", "anonymize km m=2", "audit rho m=2", "anonymize rho m=2", "anonymize adaptive m=2"),
+    "disassociation m=2",
+)
 
 
 @dataclass(frozen=True)

@@ -145,10 +145,10 @@ def test_a_limit_that_is_too_small_is_refused_and_one_that_is_told_works(monkeyp
 def test_a_step_that_does_not_fit_is_told_with_sizes_and_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "resident", lambda: 100 * MB)
     with DuckDBEngine("250MB", threads=1) as engine, pytest.raises(NotEnoughMemory) as caught:
-        engine.execute("km/audit/a_list", "SELECT list('a text of some length ' || range) FROM range(10000000)")
+        engine.execute("a_list", "SELECT list('a text of some length ' || range) FROM range(10000000)")
     said = caught.value.shell_message
     sizes = r"it held \d+ MB and asked for \d+ MB more; DuckDB's part of --memory-limit 250MB is \d+ MB"
-    assert re.fullmatch(f"not enough memory for the step km/audit/a_list: {sizes}", said)
+    assert re.fullmatch(f"not enough memory for the step a_list: {sizes}", said)
     assert caught.value.shell_hint == "give a larger --memory-limit, lower --m, or set --threads 1"
     assert "Settings(memory_limit=" in caught.value.message
 

@@ -48,7 +48,7 @@ def sections(command: click.Command) -> dict[str, list[tuple[str, str]]]:
     """Return the options of a command as its help shows them, but for ``--help``."""
     assert isinstance(command, Sectioned)
     found = command.sections(click.Context(command))
-    return {section: [one for one in records if one[0] != "--help"] for section, records in found.items()}
+    return {section: [one for one in records if not one[0].endswith("--help")] for section, records in found.items()}
 
 
 def table(records: list[tuple[str, str]], section: str = "Options") -> str:

@@ -68,7 +68,7 @@ def _audited(engine: Engine, tables: FolderTables) -> list[Any]:
     return [
         count_covers(engine, covers),
         implied(engine, covers, tables.subrecords),
-        [(one["covered"], one["covering"], one["support"]) for one in listed],
+        [(one.covered, one.covering, one.support) for one in listed],
         cover_attack(engine, tables, 3),
     ]
 

@@ -153,11 +153,10 @@ def supports(release: oracle.Folder) -> Counter[str]:
 def assert_counted(engine: DuckDBEngine, tables: FolderTables, release: oracle.Folder, m: int) -> None:
     """The audit of pairs and the attack count what plain Python counts."""
     pairs = cover.implied(release)
-    assert implied(engine, covers_of(engine, tables), tables.subrecords) == {
-        "items": len({(at, x) for at, x, _ in pairs}),
-        "pairs": len(pairs),
-        "chunks": len({at for at, _, _ in pairs}),
-    }
+    found = implied(engine, covers_of(engine, tables), tables.subrecords)
+    assert found.items == len({(at, x) for at, x, _ in pairs})
+    assert found.pairs == len(pairs)
+    assert found.chunks == len({at for at, _, _ in pairs})
     attack = cover_attack(engine, tables, m + 1)
     assert attack.subrecords == sum(len(chunk.subrecords) for chunk in cover.drawing(release))
     for one in attack.links:

@@ -1,7 +1,7 @@
 """What the results of public functions have in common."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Protocol
 
 
 class Result(ABC):
@@ -18,3 +18,39 @@ class Result(ABC):
 
     def __contains__(self, name: object) -> bool:
         return name in self.to_json()
+
+
+class Audited(Protocol):
+    """What every audit finds of a model, whatever it counts."""
+
+    @property
+    def model(self) -> Any:
+        """What was looked for, with ``name`` and ``parameters``."""
+
+    @property
+    def records(self) -> int:
+        """Records that were looked at."""
+
+    @property
+    def rows(self) -> int:
+        """Rows that were looked at."""
+
+    @property
+    def satisfied(self) -> bool:
+        """Is the model kept?"""
+
+    @property
+    def violations(self) -> int:
+        """What breaks it."""
+
+
+def verdict(found: Audited) -> dict[str, Any]:
+    """Return the keys that the JSON of every audit begins with."""
+    return {
+        "model": found.model.name,
+        "parameters": found.model.parameters,
+        "records": found.records,
+        "rows": found.rows,
+        "satisfied": found.satisfied,
+        "violations": found.violations,
+    }

@@ -1,5 +1,6 @@
 """Small data for tests: records as Python sets, a taxonomy as a dict."""
 
+import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -44,6 +45,20 @@ def few(number: int, step: int = 1) -> list[Any]:
 def columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
     """Turn rows of so many cells into columns, as an engine loads them."""
     return [[row[at] for row in rows] for at in range(width)]
+
+
+def skewed(seed: int, items: int, records: int, longest: int, flat: int) -> tuple[list[set[str]], dict[str, str]]:
+    """Return made-up records and a tree over their items, three levels under ``top``: parents by label.
+
+    The n-th item is drawn with a weight of 1 / (``flat`` + n). Four items stand under a label, four labels under one.
+    """
+    chance, labels = random.Random(seed), [f"i{number:02}" for number in range(items)]
+    weights = [1 / (flat + number) for number in range(items)]
+    data = [set(chance.choices(labels, weights, k=chance.randint(1, longest))) for _ in range(records)]
+    held = set().union(*data)
+    parent = {label: f"g{at // 4:02}" for at, label in enumerate(labels) if label in held}
+    parent |= {group: f"h{int(group[1:]) // 4}" for group in sorted(set(parent.values()))}
+    return data, parent | {over: "top" for over in sorted(set(parent.values())) if over.startswith("h")}
 
 
 def above(taxonomy: Taxonomy) -> Mapping[str, Collection[str]]:

@@ -23,6 +23,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
+from setanon_sql.results import verdict
 
 
 @dataclass(frozen=True)
@@ -170,13 +171,7 @@ class KmAudit:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
-        result: dict[str, Any] = {
-            "model": self.model.name,
-            "parameters": self.model.parameters,
-            "records": self.records,
-            "rows": self.rows,
-            "satisfied": self.satisfied,
-            "violations": self.violations,
+        result = verdict(self) | {
             "violations_by_size": _keys(self.threats_by_size()),
             "minimal_threats_by_size": _keys(self.threats_by_size()),
             "records_at_risk_by_size": _keys(self.at_risk_by_size()),

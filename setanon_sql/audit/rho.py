@@ -22,6 +22,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.results import verdict
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, limits_for
 
@@ -89,13 +90,7 @@ class RhoAudit:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
-        result: dict[str, Any] = {
-            "model": self.model.name,
-            "parameters": self.model.parameters,
-            "records": self.records,
-            "rows": self.rows,
-            "satisfied": self.satisfied,
-            "violations": self.violations,
+        result = verdict(self) | {
             "violations_by_size": {str(size): count for size, count in self.by_size.items()},
             "max_confidence": self.max_confidence,
             "confidence_p95": self.percentile,

@@ -39,6 +39,9 @@ class Level:
     items: Table | None = None
 
 
+#: The tables of which the unions of a size are found.
+_JOINED = ("masks", "occurrences", "rooted")
+
 #: Called at each size with the tables of its minimal threats and of the records at risk, before they are dropped.
 Watch = Callable[[int, Table, Table], None]
 
@@ -69,11 +72,7 @@ def mine(
     run.watch = watch
     level = run.singles(transactions, last=m == 1)
     yield level
-    while level.generators and level.size != m:
-        size = level.size + 1
-        level = run.last_pairs(size) if size == m == 2 else run.sets(size, last=size == m)
-        yield level
-    run.drop()
+    yield from run.larger(level.size, level.generators, m)
 
 
 def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> Iterator[Level]:
@@ -86,13 +85,7 @@ def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> 
     run = _Mining(engine, k, keep=True, risk=False)
     run.state = {"singles": singles, "generators": singles, "masks": masks}
     run.state["members"] = engine.table("counting/outputs/single_members", generators=singles)
-    size, left = 1, engine.count(singles)
-    while left and size < m:
-        size += 1
-        level = run.sets(size, last=size == m)
-        left = level.generators
-        yield level
-    run.drop()
+    yield from run.larger(1, engine.count(singles), m)
 
 
 def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: int) -> Iterator[Level]:
@@ -105,10 +98,7 @@ def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: in
     run.roots = roots
     level = run.singles(transactions, last=False)
     engine.drop(level.items)
-    while level.generators and level.size < m:
-        level = run.sets(level.size + 1, last=level.size + 1 == m)
-        yield level
-    run.drop()
+    yield from run.larger(level.size, level.generators, m)
 
 
 class _Mining:
@@ -120,6 +110,20 @@ class _Mining:
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
         self.engine, self.k, self.keep, self.risk = engine, k, keep, risk
         self.state: dict[str, Table] = {}
+
+    def larger(self, size: int, generators: int, m: int | None) -> Iterator[Level]:
+        """Yield a level for each size over ``size``, which has so many generators, and drop the tables at the end."""
+        while generators and size != m:
+            size += 1
+            level = self._of_size(size, m)
+            generators = level.generators
+            yield level
+        self.drop()
+
+    def _of_size(self, size: int, m: int | None) -> Level:
+        if size == m == 2 and "occurrences" in self.state and not self.roots:
+            return self.last_pairs(size)
+        return self.sets(size, last=size == m)
 
     def singles(self, transactions: Table, last: bool) -> Level:
         make, k = self.engine.table, self.k
@@ -161,7 +165,10 @@ class _Mining:
         return level
 
     def sets(self, size: int, last: bool) -> Level:
-        make, found = self.engine.table, self._found(last and not self.risk)
+        once = last and not self.risk  # only counted: nothing else reads which records these are
+        make, found = self.engine.table, self._found(once)
+        if not once:
+            self._forget(*_JOINED)
         counted = make("counting/larger_sets/counted", found=found, generators=self.state["generators"])
         checked = counted if size == 2 else self._checked(counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
@@ -173,24 +180,20 @@ class _Mining:
         if not last:
             self._advance(size, fresh, found)
         self.engine.drop(found, threats, fresh if last else None)
-        if last:
-            self._forget("masks", "occurrences", "rooted")
+        if once:
+            self._forget(*_JOINED)
         return level
 
-    def _found(self, last: bool) -> Table:
-        """Which unions of two generators with the same prefix occur, and where; counted at once if nothing else is."""
-        make = self.engine.view if last else self.engine.table
+    def _found(self, once: bool) -> Table:
+        """Which unions of two generators with the same prefix occur, and where? Not kept where it is read ``once``."""
+        make = self.engine.view if once else self.engine.table
         if masks := self.state.get("masks"):
-            found = make("counting/larger_sets/found", masks=masks)
-        else:
-            occurrences = first = self.state["occurrences"]
-            if self.roots:
-                self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
-            self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
-            found = make("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
-        if not last:
-            self._forget("masks", "occurrences", "rooted")
-        return found
+            return make("counting/larger_sets/found", masks=masks)
+        occurrences = first = self.state["occurrences"]
+        if self.roots:
+            self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
+        self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
+        return make("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
 
     def _forget(self, *names: str) -> None:
         """Drop tables that no later size reads."""

@@ -75,7 +75,7 @@ class Engine(ABC):
 
         The text is put together from pieces that were rendered before, unless it is to be read.
         """
-        if isinstance(query, str) and not self.trace.show_sql:
+        if isinstance(query, str) and not self.readable:
             return query, text(query, binds, self.dialect, kind, into)
         name, tree = self.query(query, **binds)
         return name, self.render(statement(kind, tree, into))
@@ -143,7 +143,12 @@ class Engine(ABC):
         """Return the text of a statement that drops a table, or what :meth:`view` named."""
         if table.name in self._views:
             return self.render(exp.Drop(tables=[table.expression()], kind="VIEW", exists=True))
-        return self.render(statement("DROP", None, table))
+        return text("", {}, self.dialect, "DROP", table)
+
+    @property
+    def readable(self) -> bool:
+        """Are statements laid out for reading?"""
+        return self.trace.show_sql
 
     def new_table(self, hint: str) -> Table:
         """Return an unused scratch name that tells which query it came from."""
@@ -152,7 +157,7 @@ class Engine(ABC):
 
     def render(self, tree: exp.Expr) -> str:
         """Return a tree (used up by it) in this engine's dialect, laid out for reading where statements are shown."""
-        return templates.render(tree, self.dialect, pretty=self.trace.show_sql, copy=False)
+        return templates.render(tree, self.dialect, pretty=self.readable, copy=False)
 
     def __enter__(self) -> Self:
         return self

@@ -175,12 +175,6 @@ class DuckDBEngine(Engine):
         self.execute(name, " UNION ALL ".join([start, *(text(name, binds, self.dialect) for binds in others)]))
         return made
 
-    def dropping(self, table: Table) -> str:
-        """Return the text of a statement that drops a table, or what :meth:`view` named."""
-        if table.name in self._views:
-            return super().dropping(table)
-        return text("", {}, self.dialect, "DROP", table)
-
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
     ) -> Table:

@@ -7,8 +7,6 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
-from setanon_sql.query import templates
-from setanon_sql.query.prepared import Kind, statement
 from setanon_sql.query.steps import find
 from setanon_sql.query.templates import Bind, Table
 
@@ -78,20 +76,14 @@ class ScriptEngine(Engine):
         self.execute(name, self.render(tree))
         return []
 
-    def worded(
-        self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
-    ) -> tuple[str, str]:
-        """Return the name of a query and the text of a statement, laid out for reading."""
-        name, tree = self.query(query, **binds)
-        return name, self.render(statement(kind, tree, into))
+    @property
+    def readable(self) -> bool:
+        """A script is there to be read."""
+        return True
 
     def new_table(self, hint: str) -> Table:
         """Return an unused name that nobody else's table has."""
         return super().new_table(f"setanon_{hint.rsplit('/', 1)[-1]}")
-
-    def render(self, tree: exp.Expr) -> str:
-        """Return a tree in the script's dialect, laid out for reading."""
-        return templates.render(tree, self.dialect, pretty=True)
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.models import Disassociation
-from setanon_sql.results import Result
+from setanon_sql.results import Result, verdict
 from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied
 
 
@@ -57,13 +57,7 @@ class DisassociationAudit(Result):
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        told: dict[str, Any] = {
-            "model": self.model.name,
-            "parameters": self.model.parameters,
-            "records": self.records,
-            "rows": self.rows,
-            "satisfied": self.satisfied,
-            "violations": self.violations,
+        told = verdict(self) | {
             "by_check": dict(self.by_check),
             "vulnerable_record_chunks": self.covers.vulnerable_record_chunks,
             "record_chunks": self.covers.record_chunks,

@@ -1,20 +1,17 @@
 """Rounds that go down from a coarse cut, for more records than can be counted over all nodes: as safe as the others."""
 
-import random
-from unittest.mock import patch
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.km import threats
-from setanon_sql.methods.km.rounds import Data, kept_nodes
+from setanon_sql.methods.km.data import Data
+from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import read_tree
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
-from tests.data import dataset_of
+from tests.data import dataset_of, skewed
 from tests.oracle import km
 from tests.strategies import baskets, examples, taxonomies
 
@@ -27,11 +24,10 @@ def descended(
     """Return what is published of each record, and its share of the cost."""
     source = dataset_of(engine, data)
     nodes = encode(engine, taxonomy, source)
-    supporters = Supporters(engine, source.transactions, nodes.ancestors, k, len(data))
+    supporters = Supporters(engine, source.transactions, nodes.ancestors, k, len(data), many=0)
     tree = read_tree(supporters, nodes.nodes, source.items, "ncp")
     run = Data(supporters, tree, search, m, most_sets)
-    with patch.object(threats, "MANY", 0):
-        kept, _ = kept_nodes(run, m)
+    kept, _ = kept_nodes(run, m)
     published: Records = [set() for _ in data]
     for record, node in engine.rows("km/anonymize/supporting", **held(engine, supporters, kept)):
         published[record - 1].add(str(tree.labels[node]))
@@ -57,12 +53,7 @@ def test_what_is_published_is_anonymous(data: Records, taxonomy: Taxonomy, k: in
 
 def test_many_steps_on_larger_data() -> None:
     """The steps go down until nothing gains; the cost is near that of counting everything, and causes are told."""
-    chance = random.Random(3)
-    items = [f"i{number:02}" for number in range(48)]
-    weights = [1 / (3 + number) for number in range(48)]
-    data = [set(chance.choices(items, weights, k=chance.randint(1, 8))) for _ in range(800)]
-    parent = {item: f"g{at // 4:02}" for at, item in enumerate(items)}
-    parent |= {f"g{at:02}": f"h{at // 3}" for at in range(12)} | {f"h{at}": "top" for at in range(4)}
+    data, parent = skewed(3, items=48, records=800, longest=8, flat=3)
     with lent.engine() as engine:
         published, cost, run = descended(engine, data, Taxonomy(parent, "top"), 3, 3)
         exact, least, _ = descended(engine, data, Taxonomy(parent, "top"), 3, 3, None)

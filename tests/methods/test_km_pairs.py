@@ -1,6 +1,5 @@
 """Pairs that are threats, over nodes that come into play in groups: all of them, however few are counted."""
 
-import random
 from itertools import combinations
 
 import pytest
@@ -13,7 +12,7 @@ from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
-from tests.data import dataset_of
+from tests.data import dataset_of, skewed
 from tests.strategies import baskets, examples, taxonomies
 
 Data = list[set[str]]
@@ -24,9 +23,9 @@ def in_groups(engine: DuckDBEngine, data: Data, taxonomy: Taxonomy, k: int, size
     """Let the frequent nodes into play, from the top, in groups of some sizes; return the new threats of each."""
     source = dataset_of(engine, data)
     nodes = encode(engine, taxonomy, source)
-    supporters = Supporters(engine, source.transactions, nodes.ancestors, k, len(data))
+    supporters = Supporters(engine, source.transactions, nodes.ancestors, k, len(data), many)
     tree = read_tree(supporters, nodes.nodes, source.items, "ncp")
-    pairs, found = Pairs(supporters, tree, many), []
+    pairs, found = Pairs(supporters, tree), []
     for group in groups(tree, sizes):
         threats = pairs.open(group)
         found.append({frozenset(tree.labels[pair].tolist()) for pair in threats})
@@ -69,19 +68,8 @@ def test_every_pair_is_found_once(data: Data, taxonomy: Taxonomy, k: int, sizes:
 @pytest.mark.parametrize("sizes", [[1], [3], [5, 20, 90]])
 def test_samples_and_lower_nodes_settle_pairs(sizes: list[int]) -> None:
     """600 records over 64 items of very unlike frequency: some pairs are settled at each step, some at none."""
-    chance = random.Random(5)
-    labels = [f"i{number:02}" for number in range(64)]
-    weights = [1 / (1 + number) for number in range(64)]
-    data = [set(chance.choices(labels, weights, k=chance.randint(1, 9))) for _ in range(600)]
-    parent = {label: f"g{at // 4}" for at, label in enumerate(labels)}
-    parent |= {f"g{at}": f"h{at // 4}" for at in range(16)} | {f"h{at}": "top" for at in range(4)}
-    taxonomy = Taxonomy(
-        {label: over for label, over in parent.items() if not label.startswith("i") or held(data, label)}, "top"
-    )
+    data, parent = skewed(5, items=64, records=600, longest=9, flat=1)
+    taxonomy = Taxonomy(parent, "top")
     with lent.engine() as engine:
         found = in_groups(engine, data, taxonomy, 3, sizes, 0)
     assert set().union(*found) == by_hand(data, taxonomy, 3)
-
-
-def held(data: Data, label: str) -> bool:
-    return any(label in record for record in data)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km.changes import changes
+from setanon_sql.methods.km.data import MOST_SETS, Data
 from setanon_sql.methods.km.literal import literal_search
-from setanon_sql.methods.km.rounds import MOST_SETS, Data, kept_nodes
+from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree

@@ -11,14 +11,12 @@ It keeps a cut that holds no threat of up to i nodes, and goes down from there:
 What is counted grows with the cut, not with all that is over it; memory with the nodes that are opened at a time.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from setanon_sql.methods.km.arrays import Ints
 from setanon_sql.methods.km.changes import Causes
+from setanon_sql.methods.km.data import Data
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
-from setanon_sql.methods.km.threats import Supporters
-from setanon_sql.methods.km.tree import Tree
 
 #: The share of all occurrences that the nodes opened at a time may hold.
 _SHARE = 1 / 8
@@ -30,16 +28,12 @@ _AMPLE = 2.0
 class Descent:
     """One round: the nodes that may be kept (``room``), and which nodes of the cut were opened (``tried``).
 
-    ``told``: the threats, as JSON, that stand against nodes that are not kept.
+    It notes in ``data.told`` the threats that stand against nodes that are not kept.
     """
 
-    supporters: Supporters
-    tree: Tree
+    data: Data
     room: set[int]
     size: int
-    search: Callable[[ConflictGraph, Sequence[Iterable[int]], bool], KeptSet]
-    say: Callable[[ConflictGraph, Sequence[Ints], KeptSet, str], None]
-    told: dict[int, str]
     tried: set[int] = field(default_factory=set)
 
     def run(self) -> KeptSet:
@@ -47,40 +41,40 @@ class Descent:
         kept, step = self._first_cut(), 1
         while opened := self._costliest(kept.nodes()):
             self.tried |= set(opened)
-            fresh = {child for node in opened for child in self.tree.children[node]} & self.room
+            fresh = {child for node in opened for child in self.data.tree.children[node]} & self.room
             cut = kept.nodes()
-            threats = self.supporters.rooted(fresh, cut, self.size)
-            graph = ConflictGraph(self.tree, fresh.union(cut), threats)
-            kept, step = self.search(graph, [cut], False), step + 1
-            self.say(graph, threats, kept, f"step {step}: ")
+            threats = self.data.supporters.rooted(fresh, cut, self.size)
+            graph = ConflictGraph(self.data.tree, fresh.union(cut), threats)
+            kept, step = self.data.search(graph, [cut], False), step + 1
+            self.data.say(graph, threats, kept, f"step {step}: ")
             self._note_causes(kept, fresh.union(cut))
         return kept
 
     def _note_causes(self, kept: KeptSet, nodes: set[int]) -> None:
         """Note the threats against the nodes that were looked at and are not kept."""
-        causes = Causes(self.tree, set(kept.nodes()), kept)
+        causes = Causes(self.data.tree, set(kept.nodes()), kept)
         for node in nodes - causes.kept:
             if cause := causes.cause(node):
-                self.told[node] = cause
+                self.data.told[node] = cause
 
     def _first_cut(self) -> KeptSet:
         """A coarse cut without a threat."""
         cut = self._ample()
-        counted, threats = set(cut), self.supporters.rooted(cut, [], self.size)
-        in_play = self.tree.at_or_over(cut) & self.room
+        counted, threats = set(cut), self.data.supporters.rooted(cut, [], self.size)
+        in_play = self.data.tree.at_or_over(cut) & self.room
         while True:
-            graph = ConflictGraph(self.tree, in_play, threats)
-            kept = self.search(graph, [cut], False)
-            self.say(graph, threats, kept, "step 1: ")
+            graph = ConflictGraph(self.data.tree, in_play, threats)
+            kept = self.data.search(graph, [cut], False)
+            self.data.say(graph, threats, kept, "step 1: ")
             fresh = set(kept.nodes()) - counted
             if not fresh:
                 return kept
-            threats = threats + self.supporters.rooted(fresh, set(kept.nodes()) - fresh, self.size)
+            threats = threats + self.data.supporters.rooted(fresh, set(kept.nodes()) - fresh, self.size)
             counted |= fresh
 
     def _ample(self) -> list[int]:
         """The most special nodes, none over another, whose sets k records are likely to hold."""
-        supporters, tree = self.supporters, self.tree
+        supporters, tree = self.data.supporters, self.data.tree
         share = _AMPLE * (supporters.k / supporters.records) ** (1 / self.size)
         least = share * supporters.records
         cut, open_ = [], [tree.root]
@@ -95,11 +89,10 @@ class Descent:
 
     def _costliest(self, cut: Sequence[int]) -> list[int]:
         """Nodes that may be opened, costliest first, as many as may be opened at a time."""
-        tree = self.tree
-        loss = tree.occurrences * tree.scale - tree.weights
+        tree = self.data.tree
         able = [node for node in [*cut, *self._suppressed(cut)] if self._can_open(node)]
         room, opened = _SHARE * float(tree.occurrences[tree.root]), list[int]()
-        for node in sorted(able, key=lambda one: (-loss[one], str(tree.labels[one]))):
+        for node in sorted(able, key=lambda one: (-tree.loss[one], str(tree.labels[one]))):
             room -= float(tree.occurrences[node])
             if opened and room < 0:
                 break
@@ -107,7 +100,7 @@ class Descent:
         return opened
 
     def _suppressed(self, cut: Sequence[int]) -> list[int]:
-        return [node for node in self.tree.uncovered(cut) if node in self.room]
+        return [node for node in self.data.tree.uncovered(cut) if node in self.room]
 
     def _can_open(self, node: int) -> bool:
-        return node not in self.tried and any(child in self.room for child in self.tree.children[node])
+        return node not in self.tried and any(child in self.room for child in self.data.tree.children[node])

@@ -27,7 +27,7 @@ class ConflictGraph:
         self.index: Ints = np.full(len(tree.parent), -1)
         self.index[self.ids] = np.arange(self.size)
         self.weight = tree.weights[self.ids]
-        self.loss = tree.occurrences[self.ids] * tree.scale - self.weight
+        self.loss = tree.loss[self.ids]
         self.allowed: Flags = tree.frequent[self.ids]
         order = np.lexsort((tree.labels[self.ids], -tree.depth[self.ids], -tree.occurrences[self.ids], -self.weight))
         self.rank: Ints = np.empty(self.size, dtype=np.int64)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.methods.km.threats import MANY, Supporters
+from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.query.templates import Bind, Table, all_rows
 
@@ -20,9 +20,8 @@ Sides = tuple[Table, Table]
 class Pairs:
     """The nodes in play (``numbers``), and who supports them (``held``: ``record_id, item``)."""
 
-    def __init__(self, supporters: Supporters, tree: Tree, many: int = MANY) -> None:
+    def __init__(self, supporters: Supporters, tree: Tree) -> None:
         self.supporters, self.tree, self.engine = supporters, tree, supporters.engine
-        self.sparing = supporters.records >= many
         self.nodes: Ints = np.lexsort((np.arange(len(tree.parent)), tree.occurrences))
         self.number: Ints = np.argsort(self.nodes)
         self.held: Table | None = None
@@ -32,7 +31,7 @@ class Pairs:
         """Let nodes into play; return the new threats, one row of two node ids each."""
         fresh = self.supporters.of(nodes, self.number)
         numbers = np.sort(self.number[sorted(nodes)])
-        if self.sparing:
+        if self.supporters.sparing:
             found = _Sparing(self, fresh, numbers).threats()
         else:
             counted = self.count([(fresh, fresh)] + ([(fresh, self.held), (self.held, fresh)] if self.held else []))
@@ -97,8 +96,8 @@ class _Sparing:
         return self._make("km/pairs/held_of", held=self.pairs.held, asked=self._listed(numbers))
 
     def _settled_by_sample(self, low: Table | None) -> Table:
-        fresh, known = [self._make("km/pairs/sampled", held=held) if held else None for held in (self.fresh, low)]
-        assert fresh
+        fresh = self._make("km/pairs/sampled", held=self.fresh)
+        known = self._make("km/pairs/sampled", held=low) if low else None
         return self._settled(self._count(fresh, fresh, known, known, among=True))
 
     def _count_unsettled(self, settled: Table, known: Table | None, numbers: Ints, *, among: bool) -> Table:

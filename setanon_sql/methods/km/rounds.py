@@ -7,26 +7,20 @@
 3. Round i = 3..m puts in play what round i-1 kept, the heaviest nodes that it suppressed, and all that is over those
    (the paper's reduced taxonomy), counts threats of up to i nodes over them, and searches again. When no larger threat
    can exist the rounds end: the result holds for every m.
-
-Where records are so many that these sets cannot all be counted, such a round goes down from a coarse cut instead
+   Where records are so many that these sets cannot all be counted, such a round goes down from a coarse cut instead
    (``descent``).
 
 All threats over the nodes in play are known at each search, so that what is kept never holds one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from setanon_sql.methods.km.arrays import Ints
+from setanon_sql.methods.km.data import Data
 from setanon_sql.methods.km.descent import Descent
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.pairs import Pairs
-from setanon_sql.methods.km.search import search
-from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Tree
-
-#: Conflict graph, starts (node ids), whether to force nodes open -> the best kept set.
-Searcher = Callable[[ConflictGraph, Sequence[Iterable[int]], bool], KeptSet]
 
 #: Nodes at the top of the taxonomy that round 2 starts with: whole levels, up to this many.
 _TOP = 100
@@ -34,39 +28,6 @@ _TOP = 100
 #: many in all, and with the heaviest of all up to so many.
 _SUPPRESSED = 150
 _SMALL = 50
-#: Sets of nodes, counted in each record that supports them, that a round counts over all nodes in play.
-MOST_SETS = 1_000_000_000
-
-
-@dataclass(frozen=True)
-class Data:
-    """What a run works on, and how it searches.
-
-    ``most_sets``: a round with more sets goes down from a coarse cut (:mod:`.descent`); None: no round does. ``told``:
-    threats, as JSON, that stood against nodes on the way.
-    """
-
-    supporters: Supporters
-    tree: Tree
-    search: Searcher = search
-    m: int | None = None
-    most_sets: int | None = None
-    told: dict[int, str] = field(default_factory=dict)
-
-    def begin(self, round_: int) -> None:
-        """Tell which round begins, and of how many."""
-        last = f" of {self.m}" if self.m else ""
-        self.supporters.engine.trace.doing(
-            f"searching for labels that can stay, round {round_}{last} (sets of up to {round_})"
-        )
-
-    def say(self, graph: ConflictGraph, threats: Iterable[Ints], kept: KeptSet, step: str = "") -> None:
-        """Report how a search ended; ``step`` says how far the round is."""
-        cost = 100 * (1 - kept.value / self.tree.total)
-        self.supporters.engine.trace.progress(
-            f"{step}{graph.size:,} labels looked at, {sum(map(len, threats)):,} sets among them that too few records "
-            f"hold, {len(kept.members()):,} labels kept, loss {cost:.2f} %"
-        )
 
 
 def kept_nodes(data: Data, m: int | None) -> tuple[list[int], KeptSet | None]:
@@ -153,10 +114,10 @@ def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, boo
     data.begin(round_)
     tree, start = data.tree, before.nodes()
     in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else []))
-    if data.most_sets is not None and data.supporters.sets_exceed(data.most_sets, in_play, round_):
-        room = {node for node in in_play if tree.frequent[node]}
-        return Descent(data.supporters, tree, room, round_, data.search, data.say, data.told).run(), False
-    threats, complete = data.supporters.threats(in_play, round_)
+    found = data.supporters.threats(in_play, round_, data.most_sets)
+    if found is None:
+        return Descent(data, {node for node in in_play if tree.frequent[node]}, round_).run(), False
+    threats, complete = found
     graph = ConflictGraph(tree, in_play, threats)
     kept = data.search(graph, [[], start], True)
     data.say(graph, threats, kept)

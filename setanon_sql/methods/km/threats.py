@@ -24,6 +24,12 @@ class Supporters:
     ancestors: Table
     k: int
     records: int = 0
+    many: int = MANY
+
+    @property
+    def sparing(self) -> bool:
+        """Are there so many records that it pays to look for what need not be counted?"""
+        return self.records >= self.many
 
     def of(self, nodes: Iterable[int], numbers: Ints | None = None) -> Table:
         """Return the table ``record_id, item``: which record supports which of some nodes.
@@ -48,13 +54,15 @@ class Supporters:
         self.engine.drop(asked)
         return found["node"].astype(np.int64)
 
-    def threats(self, nodes: Iterable[int], size: int) -> tuple[list[Ints], bool]:
+    def threats(self, nodes: Iterable[int], size: int, most_sets: int | None = None) -> tuple[list[Ints], bool] | None:
         """Return the minimal threats of sizes 2..``size`` over some nodes, and whether no larger one can exist.
 
-        A node and one over it never meet in a threat (see :mod:`setanon_sql.audit.km`).
+        A node and one over it never meet in a threat (see :mod:`setanon_sql.audit.km`). None where many records support
+        more than ``most_sets`` sets of ``size`` nodes, counted in each record that supports them.
         """
-        supported = self.of(nodes)
-        found = self._listed(mine(self.engine, supported, self.k, size, keep=True, risk=False))
+        supported, found = self.of(nodes), None
+        if most_sets is None or not self.sparing or self._sets(supported, size) <= most_sets:
+            found = self._listed(mine(self.engine, supported, self.k, size, keep=True, risk=False))
         self.engine.drop(supported)
         return found
 
@@ -82,14 +90,6 @@ class Supporters:
             complete = level.generators == 0
         return found, complete
 
-    def sets_exceed(self, most: int, nodes: Iterable[int], size: int) -> bool:
-        """Do records support more than ``most`` sets of ``size`` nodes, counted in each record that supports them?
-
-        Few records are not asked.
-        """
-        if self.records < MANY:
-            return False
-        supported = self.of(nodes)
+    def _sets(self, supported: Table, size: int) -> int:
         counts = self.engine.rows("km/anonymize/nodes_per_record", held=supported)
-        self.engine.drop(supported)
-        return sum(comb(int(nodes), size) * int(records) for nodes, records in counts) > most
+        return sum(comb(int(nodes), size) * int(records) for nodes, records in counts)

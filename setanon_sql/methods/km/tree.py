@@ -47,6 +47,12 @@ class Tree:
             below[self.parent[node]].append(node)
         return below
 
+    @cached_property
+    def loss(self) -> Ints:
+        """What keeping each node loses, in units of the weights."""
+        lost: Ints = self.occurrences * self.scale - self.weights
+        return lost
+
     @property
     def total(self) -> int:
         """The weight of keeping every occurrence as it is."""

@@ -1,0 +1,47 @@
+"""What all rounds work on, and how they search and report."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from setanon_sql.methods.km.arrays import Ints
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
+from setanon_sql.methods.km.search import search
+from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.methods.km.tree import Tree
+
+#: Conflict graph, starts (node ids), whether to force nodes open -> the best kept set.
+Searcher = Callable[[ConflictGraph, Sequence[Iterable[int]], bool], KeptSet]
+
+#: Sets of nodes, counted in each record that supports them, that a round counts over all nodes in play.
+MOST_SETS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Data:
+    """What a run works on, and how it searches.
+
+    ``most_sets``: a round with more sets goes down from a coarse cut (:mod:`.descent`); None: no round does. ``told``:
+    threats, as JSON, that stood against nodes on the way.
+    """
+
+    supporters: Supporters
+    tree: Tree
+    search: Searcher = search
+    m: int | None = None
+    most_sets: int | None = None
+    told: dict[int, str] = field(default_factory=dict)
+
+    def begin(self, round_: int) -> None:
+        """Tell which round begins, and of how many."""
+        last = f" of {self.m}" if self.m else ""
+        self.supporters.engine.trace.doing(
+            f"searching for labels that can stay, round {round_}{last} (sets of up to {round_})"
+        )
+
+    def say(self, graph: ConflictGraph, threats: Iterable[Ints], kept: KeptSet, step: str = "") -> None:
+        """Report how a search ended; ``step`` says how far the round is."""
+        cost = 100 * (1 - kept.value / self.tree.total)
+        self.supporters.engine.trace.progress(
+            f"{step}{graph.size:,} labels looked at, {sum(map(len, threats)):,} sets among them that too few records "
+            f"hold, {len(kept.members()):,} labels kept, loss {cost:.2f} %"
+        )

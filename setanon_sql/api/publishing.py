@@ -71,17 +71,23 @@ class Release:
     ``out``: the file, the folder or the table.
     ``utility``: what it cost.
     ``verification``: what was found right before it was published; None where nothing was read back then.
+    ``cost_bound``: no release with this guarantee, made in this way, costs less: a share as the measure of the cost
+    (``ncp`` or ``lm``), 0..1; None where nobody looked.
+    ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
     """
 
     manifest: dict[str, Any]
     out: str
     utility: Measures = field(default_factory=Measures)
     verification: Verification | None = field(default=None, repr=False, compare=False)
+    cost_bound: float | None = None
+    optimal: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest (but for labels), ``out`` and the measures."""
+        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        return told | {"out": self.out} | self.utility.to_json()
+        told |= {"out": self.out} | self.utility.to_json()
+        return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 
 class PublishingFolder(TypedDict, total=False):

@@ -84,6 +84,14 @@ def audit_km(
     taxonomy_option,
     one_of("--cost", ["ncp", "lm"], "What to minimize: NCP or LM, two measures of lost information."),
     algorithm_option("--search", ["improved", "paper"], "Search further than Liu and Wang, or as in their paper."),
+    click.option(
+        "--optimum",
+        type=click.FloatRange(min=0),
+        default=5.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to look for the least cost, or for a bound on it. Up to 300 labels for each second; 0: never.",
+    ),
     release_options,
     source_options,
     report_options,
@@ -99,6 +107,7 @@ def anonymize_km(
     taxonomy: str | None,
     cost: "Cost",
     algorithm: "Algorithm",
+    optimum: float,
     **how: "Unpack[Publishing]",
 ) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
@@ -112,6 +121,7 @@ def anonymize_km(
         taxonomy=taxonomy,
         cost=cost,
         algorithm=algorithm,
+        optimum=optimum,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -127,10 +127,20 @@ def release(published: Release) -> str:
         f"by {manifest['method']}; verified before it was written.",
         "",
         measures(published.utility),
+        *_nearness(published),
         "",
         _guarantee(manifest["guarantee"]),
     ]
     return "\n".join(lines)
+
+
+def _nearness(published: Release) -> list[str]:
+    """Say how near the least possible loss is."""
+    if published.cost_bound is None:
+        return []
+    if published.optimal:
+        return ["", "Proved: no other choice of labels and suppressed items loses less."]
+    return ["", f"Any other choice of labels and suppressed items loses {share(published.cost_bound, 1)} or more."]
 
 
 def _guarantee(sentence: str) -> str:

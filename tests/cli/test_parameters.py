@@ -16,6 +16,7 @@ from tests.cli.program import commands
 KINDS: dict[type[click.ParamType], type] = {
     click.types.IntParamType: int,
     click.IntRange: int,
+    click.FloatRange: float,
     click.types.StringParamType: str,
     click.types.BoolParamType: bool,
     click.Path: Path,
@@ -47,7 +48,7 @@ def may_be(option: click.Parameter, command: click.Command) -> set[Any]:
     if option.multiple:
         return {tuple}
     kinds = set(option.type.choices) if isinstance(option.type, click.Choice) else {KINDS[type(option.type)]}
-    missing = not option.required and not isinstance(option.get_default(click.Context(command)), str | int)
+    missing = not option.required and not isinstance(option.get_default(click.Context(command)), str | int | float)
     return kinds | {type(None)} if missing else kinds
 
 

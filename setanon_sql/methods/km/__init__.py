@@ -2,7 +2,8 @@
 
 1. Read the taxonomy with what the data has of each node (``tree``).
 2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them.
-3. Tell for each item what became of it and why (``changes``).
+3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
+4. Tell for each item what became of it and why (``changes``).
 
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
 """
@@ -13,7 +14,9 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
+from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.literal import literal_search
+from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
@@ -32,6 +35,7 @@ class KmResult:
     ``method``: its name in a manifest.
     ``kept``: the nodes that are published.
     ``cost``: the share of the information that is lost by the cost function, 0..1.
+    ``nearest``: how near that is to the least that is possible; None where nobody looked.
     """
 
     rows: Table
@@ -40,6 +44,7 @@ class KmResult:
     method: str
     kept: tuple[int, ...]
     cost: float
+    nearest: Optimum | None = None
 
 
 def anonymize_km(
@@ -50,15 +55,17 @@ def anonymize_km(
     *,
     cost: Cost = "ncp",
     algorithm: Algorithm = "improved",
+    seconds: float = 0.0,
 ) -> KmResult:
     """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
     ``dataset``: the transactions, in an engine. ``model``: k, and m (None: any number of known items).
     ``nodes``, ``ancestors``: the taxonomy's, of :mod:`setanon_sql.taxonomy`.
     ``cost``: what to minimize: ``ncp`` or ``lm``.
-    ``how``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
+    ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
+    ``seconds``: how long to look for a result of least cost, or for a bound (:mod:`.proof`).
 
-    Search: greedy, from the root down, round by round; a result of least cost is not promised.
+    Search: greedy, from the root down, round by round; of least cost where ``nearest`` says that this is proved.
     Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
     Raises BadParameter for data of fewer than k records, NotReached where nothing would be left to publish.
     Source: Liu and Wang, section 3.
@@ -80,11 +87,22 @@ def anonymize_km(
             f"nothing would be left: every item is in fewer than {model.k} records or in conflict with all others",
             "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed",
         )
+    nearest = _nearest(data, last, kept, seconds) if improved else None
+    if nearest and nearest.better:
+        last = nearest.better
+        kept = last.nodes()
     rows = supporters.of(kept)
     labels = engine.table(columns_of(nodes, item="node", label="label"))
     told = changes(engine, tree, dataset.distinct_items, kept, last, told=data.told)
     weight = int(tree.weights[kept].sum())
-    return KmResult(rows, labels, told, _name(tree, algorithm), tuple(kept), 1 - weight / tree.total)
+    return KmResult(rows, labels, told, _name(tree, algorithm), tuple(kept), 1 - weight / tree.total, nearest)
+
+
+def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) -> Optimum | None:
+    if seconds <= 0:
+        return None
+    data.supporters.engine.trace.doing("looking for labels that cost less, or for a proof that there are none")
+    return optimum(data, last, kept, seconds)
 
 
 def _name(tree: Tree, algorithm: Algorithm) -> str:

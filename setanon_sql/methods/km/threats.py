@@ -1,6 +1,6 @@
 """Minimal threats over the nodes in play, found in SQL and handed over as arrays of node ids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -63,6 +63,15 @@ class Supporters:
         supported, found = self.of(nodes), None
         if most_sets is None or not self.sparing or self._sets(supported, size) <= most_sets:
             found = self._listed(mine(self.engine, supported, self.k, size, keep=True, risk=False))
+        self.engine.drop(supported)
+        return found
+
+    def counted(self, nodes: Iterable[int], sizes: Sequence[int], most_sets: float) -> tuple[list[Ints], bool] | None:
+        """As :meth:`threats`, up to the largest of some sizes at which there are not too many sets; None: at none."""
+        supported, found = self.of(nodes), None
+        able = [size for size in sizes if self._sets(supported, size) <= most_sets]
+        if able:
+            found = self._listed(mine(self.engine, supported, self.k, max(able), keep=True, risk=False))
         self.engine.drop(supported)
         return found
 

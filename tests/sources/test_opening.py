@@ -292,6 +292,7 @@ def test_objects_of_a_frame_are_text(engine: DuckDBEngine) -> None:
     assert content(open_source(engine, held)) == {"p": {"a", "1"}, "q": {"b"}}
 
 
+@pytest.mark.slow
 def test_a_record_of_a_large_file_is_its_line(engine: DuckDBEngine, tmp_path: Path) -> None:
     path = tmp_path / "lines.dat"
     lines = 300_000

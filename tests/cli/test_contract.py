@@ -253,6 +253,7 @@ def test_taxonomy_check_says_1_where_something_is_wrong(setanon: Program, shop: 
     assert answer.code == 1 and answer.json["satisfied"] is False and answer.json["faults"]
 
 
+@pytest.mark.slow
 def test_demo(setanon: Program, tmp_path: Path) -> None:
     few = ("demo", "--records", "100")
     answer = setanon(*few, "--folder", tmp_path, "--json")

@@ -4,12 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from setanon_sql import api
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.sources import SourceOptions
-from tests.engines.drawn import drawn
+from tests.engines.drawn import drawn, share
 from tests.engines.folder_runs import ASKED, RECORDS, out, same
 from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
 
@@ -82,12 +81,12 @@ def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:
         api.anonymize_disassociation(source, "some/folder", **ASKED, options=SourceOptions(db=postgres.db))
 
 
-@pytest.mark.parametrize("fifth", range(0, 5, 2))
-def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, fifth: int) -> None:
-    hundred(postgres, tmp_path, range(20 * fifth, 20 * fifth + 20))
+@pytest.mark.parametrize("tens", share(10))
+def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> None:
+    hundred(postgres, tmp_path, range(10 * tens, 10 * tens + 10))
 
 
-@pytest.mark.parametrize("seed", range(0, 100, max(1, 5000 // settings().max_examples)))
+@pytest.mark.parametrize("seed", share(100, 2))
 def test_random_datasets_on_spark(spark: SparkPlace, tmp_path: Path, seed: int) -> None:
     """One by one, which takes Spark many minutes: two of the hundred in CI, all with SETANON_EXAMPLES=5000."""
     hundred(spark, tmp_path, range(seed, seed + 1))

@@ -102,7 +102,7 @@ closed_late = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyt
 @closed_late
 def test_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """None ends as another error (DuckDB runs Python code while it registers a table), none leaves a folder."""
-    _check(15, tmp_path, monkeypatch, seed=1)
+    _check(8, tmp_path, monkeypatch, seed=1)
 
 
 @closed_late

@@ -124,6 +124,7 @@ def test_bits_pay_for_labels_where_suppression_costs_more(
     assert not oracle.check(list(rows.values()), {"s": Fraction(1, 3)}, None)
 
 
+@pytest.mark.slow
 def test_bits_pay_for_groups_where_items_are_risky_in_some_records_only(
     engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

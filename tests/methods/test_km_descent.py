@@ -1,5 +1,6 @@
 """Rounds that go down from a coarse cut, for more records than can be counted over all nodes: as safe as the others."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ def test_what_is_published_is_anonymous(data: Records, taxonomy: Taxonomy, k: in
         assert not any(over in labels for label in labels for over in taxonomy.path(label)[1:])
 
 
+@pytest.mark.slow
 def test_many_steps_on_larger_data() -> None:
     """The steps go down until nothing gains; the cost is near that of counting everything, and causes are told."""
     data, parent = skewed(3, items=48, records=800, longest=8, flat=3)

@@ -82,6 +82,7 @@ def test_what_is_gathered_is_the_union_of_the_trees(sizes: list[int]) -> None:
         assert sorted(engine.rows(all_rows(made))) == sorted((1, 2, 3, 4, size) for size in sizes * 3)
 
 
+@pytest.mark.slow
 def test_ready_pieces_serve_only_the_text_and_binds_that_they_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     plain: Shape = (("rules", Table, Table), ("size", int, int))
     assert ready_pieces("rho/gather/level_rules", "duckdb", plain) == []

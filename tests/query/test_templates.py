@@ -9,6 +9,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
+from tests import lent
 
 HOSTILE = ['x"; drop table t; --', "naïve café", "two words", "select", "a" * 63, "b" * 200, "'", "a.b", "$k", "日本語"]
 
@@ -31,7 +32,7 @@ def test_a_hostile_column_name_is_only_a_name(engine: DuckDBEngine, name: str) -
 def test_a_literal_comes_back_as_it_went_in(value: templates.Value) -> None:
     if isinstance(value, str) and "\0" in value:
         return
-    with DuckDBEngine(threads=1) as engine:
+    with lent.engine() as engine:
         assert engine.rows(sqlglot.select(templates.literal(value))) == [(value,)]
 
 

@@ -50,8 +50,8 @@ def pieces(shop: Path, out: Path, **how: Any) -> api.Release:
 
 
 Method = Callable[..., api.Release]
-CASES = [(km, "r.parquet"), (km, "r.csv"), (km, "r.dat"), (rho, "r.tsv"), (personal, "r.csv"), (adaptive, "r.parquet")]
-CASES += [(pieces, "folder")]
+CASES = [(km, "r.parquet"), (km, "r.csv"), (km, "r.dat"), (rho, "r.tsv"), (personal, "r.csv"), (pieces, "folder")]
+CASES += [pytest.param(adaptive, "r.parquet", marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize(("method", "name"), CASES)

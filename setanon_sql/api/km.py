@@ -87,7 +87,8 @@ def anonymize_km(
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
-    where = place(source, out, options.db, taxonomy, **how)
+    where = place(source, out, options, taxonomy, **how)
+    options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
         where.check_ids(dataset)

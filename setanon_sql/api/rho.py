@@ -103,7 +103,8 @@ def anonymize_rho(
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model, bound = RhoUncertainty.of(rho, m, *odds), sampling.bound if sampling else "exact"
     check_sample(model, bound)
-    where = place(source, out, options.db, sensitive, **how)
+    where = place(source, out, options, sensitive, **how)
+    options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         before = _audited(dataset, model, constraint, "the source") if report else None

@@ -18,7 +18,7 @@ from math import sqrt
 from typing import Any
 
 from setanon_sql.counting import Level, mine
-from setanon_sql.dataset import Dataset
+from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
@@ -124,6 +124,7 @@ class KmAudit:
     ``top_items``: the items in most threats; empty unless asked for.
     ``worst``: the threats of each size that the fewest records hold; empty unless asked for.
     ``average``: the average case; None unless asked for.
+    ``selection``: what of the source was read.
     """
 
     model: KmAnonymity
@@ -134,6 +135,7 @@ class KmAudit:
     top_items: tuple[ItemShare, ...] = ()
     worst: tuple[Threat, ...] = field(default=())
     average: AverageCase | None = None
+    selection: Selection = ALL
 
     @property
     def complete(self) -> bool:
@@ -171,12 +173,16 @@ class KmAudit:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
-        result = verdict(self) | {
-            "violations_by_size": _keys(self.threats_by_size()),
-            "minimal_threats_by_size": _keys(self.threats_by_size()),
-            "records_at_risk_by_size": _keys(self.at_risk_by_size()),
-            "covers_every_m": self.complete,
-        }
+        result = (
+            verdict(self)
+            | {
+                "violations_by_size": _keys(self.threats_by_size()),
+                "minimal_threats_by_size": _keys(self.threats_by_size()),
+                "records_at_risk_by_size": _keys(self.at_risk_by_size()),
+                "covers_every_m": self.complete,
+            }
+            | capped(self.selection)
+        )
         if self.unique:
             result["unique_records_by_size"] = _keys(self.unique_by_size())
         if self.average:
@@ -220,7 +226,10 @@ def audit_km(
     average = _average_case(engine, dataset.transactions, model, extras)
     if transactions != dataset.transactions:
         engine.drop(transactions)
-    return KmAudit(model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average)
+    return KmAudit(
+        model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
+        dataset.selection,
+    )  # fmt: skip
 
 
 def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:

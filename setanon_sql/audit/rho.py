@@ -18,7 +18,7 @@ from sqlglot import exp
 
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
 from setanon_sql.counting.rules import RuleLevel, WorkLimit, rule_levels
-from setanon_sql.dataset import Dataset
+from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
@@ -65,6 +65,7 @@ class RhoAudit:
     ``complete``: false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
     ``refused``: rows that the first step that was left out would have touched; 0 where none was.
     ``worst``: the surest rules of each size; empty unless asked for.
+    ``selection``: what of the source was read.
     """
 
     model: Model
@@ -77,6 +78,7 @@ class RhoAudit:
     complete: bool = True
     refused: int = 0
     worst: tuple[Rule, ...] = ()
+    selection: Selection = ALL
 
     @property
     def violations(self) -> int:
@@ -90,14 +92,18 @@ class RhoAudit:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
-        result = verdict(self) | {
-            "violations_by_size": {str(size): count for size, count in self.by_size.items()},
-            "max_confidence": self.max_confidence,
-            "confidence_p95": self.percentile,
-            "persons_at_risk": self.at_risk,
-            "share_at_risk": self.at_risk / self.records if self.records else 0.0,
-            "covers_every_size": self.complete,
-        }
+        result = (
+            verdict(self)
+            | {
+                "violations_by_size": {str(size): count for size, count in self.by_size.items()},
+                "max_confidence": self.max_confidence,
+                "confidence_p95": self.percentile,
+                "persons_at_risk": self.at_risk,
+                "share_at_risk": self.at_risk / self.records if self.records else 0.0,
+                "covers_every_size": self.complete,
+            }
+            | capped(self.selection)
+        )
         if isinstance(self.model, AdaptiveRho):
             result["thresholds"] = _thresholds(self.model, show_values)
         if self.worst and show_values:
@@ -270,5 +276,5 @@ class _Count:
         self.engine.drop(self.at_risk, self.confidences)
         return RhoAudit(
             self.model, self.dataset.records, self.dataset.rows, self.by_size, float(highest), float(percentile),
-            persons, limit.complete, limit.refused, tuple(self.worst),
+            persons, limit.complete, limit.refused, tuple(self.worst), self.dataset.selection,
         )  # fmt: skip

@@ -104,7 +104,16 @@ reading_options = together(
         help="What to do with rows that lack an id or an item.",
         show_default=True,
     ),
+    click.option("--where", default="", metavar="CONDITION", help="Read only rows that meet it: \"country = 'FR'\"."),
+    click.option(
+        "--query",
+        default="",
+        metavar="FILE.sql",
+        help="Read what this one SELECT gives; it calls SOURCE source, and may read other tables of --db.",
+    ),
+    click.option("--cap", type=click.IntRange(min=1), metavar="N", help="Keep at most N items a record, by lot."),
 )
+lot_option = click.option("--seed", "lot", metavar="TEXT", help="Another draw of --cap. Default: always the same.")
 source_options = together(db_option("SOURCE is a table"), reading_options)
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
@@ -114,10 +123,21 @@ seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices 
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
 
+def _needed(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    """Without a SOURCE the query says what is read."""
+    if given is None and not context.params.get("query"):
+        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'SOURCE'")
+    return given
+
+
+#: SOURCE; a query does without it.
+source_argument = click.argument("source", required=False, callback=_needed)
+
+
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite"},
-    "Source": {"db", "format", "record_id", "item", "sep", "on_null"},
+    "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -146,9 +166,9 @@ class Run:
     """What one call is given by the options that many commands have: settings, how a source is read, the report."""
 
     _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
-    _reading = ("db", "format", "record_id", "item", "sep", "on_null")
+    _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
-    names = frozenset({*_settings, *_reading, "report", "report_tier", "as_json"})
+    names = frozenset({*_settings, *_reading, "query", "cap", "lot", "report", "report_tier", "as_json"})
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
@@ -156,6 +176,8 @@ class Run:
 
         self.settings = Settings(**{name: given[name] for name in self._settings})
         self._read = {name: given[name] for name in self._reading if name in given}
+        self._read["query"] = Path(given["query"]) if given.get("query") else ""
+        self._read |= {"cap": given.get("cap") or 0, "seed": given.get("lot") or given.get("seed") or ""}
         self._report: tuple[Path | None, Tier] = given.get("report"), given.get("report_tier", "internal")
 
     @property

@@ -15,6 +15,7 @@ from setanon_sql.commands.console import (
     out_options,
     release_options,
     report_options,
+    source_argument,
     source_options,
     taxonomy_option,
 )
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 @command(
     audit,
     "km",
-    click.argument("source"),
+    source_argument,
     k_option,
     m_option,
     taxonomy_option,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 def audit_km(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     k: int,
     m: int | None,
     taxonomy: str | None,
@@ -77,7 +78,7 @@ def audit_km(
 @command(
     anonymize,
     "km",
-    click.argument("source"),
+    source_argument,
     out_options,
     k_option,
     m_option,
@@ -92,7 +93,7 @@ def audit_km(
 def anonymize_km(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     out: str,
     k: int,
     m: int | None,

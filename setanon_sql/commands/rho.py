@@ -9,11 +9,13 @@ from setanon_sql.commands.console import (
     algorithm_option,
     command,
     how_many,
+    lot_option,
     m_option,
     out_options,
     release_options,
     report_options,
     rho_options,
+    source_argument,
     source_options,
     together,
 )
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 #: What the audits of rho-uncertainty of either kind take besides what is sensitive.
 rule_options = together(
     m_option,
+    lot_option,
     how_many("--worst", "Also list N rules a size (with --show-values)."),
     source_options,
     report_options,
@@ -37,12 +40,12 @@ rule_options = together(
 @command(
     audit,
     "rho",
-    click.argument("source"),
+    source_argument,
     rho_options,
     rule_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
-def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None, worst: int) -> int:
+def audit_rho(run: Run, *, source: str | None, rho: str, sensitive: str, m: int | None, worst: int) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
     from setanon_sql import api
     from setanon_sql.commands import words
@@ -63,7 +66,7 @@ def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None,
 @command(
     anonymize,
     "rho",
-    click.argument("source"),
+    source_argument,
     out_options,
     rho_options,
     m_option,
@@ -89,7 +92,7 @@ def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None,
 def anonymize_rho(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     out: str,
     rho: str,
     sensitive: str,

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from shutil import get_terminal_size
 from textwrap import fill
+from typing import Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.dataset import capped
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
@@ -30,6 +32,7 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
         f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
         _by_size(found),
         _meaning(found),
+        *_cap(capped(found.selection)),
     ]
     if found.complete:
         parts.append("No larger minimal threat can exist: this covers every m.")
@@ -57,6 +60,7 @@ def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
             f"Not counted: larger sets (the next step would touch {count(found.refused)} rows). "
             "The figures are lower bounds."
         )
+    parts += _cap(capped(found.selection))
     if found.worst and show_values:
         rules = [
             [" & ".join(one.known) + " -> " + one.sensitive_item, f"{one.support_with_sensitive}/{one.support}"]
@@ -128,9 +132,19 @@ def release(published: Release) -> str:
         "",
         measures(published.utility),
         "",
+        *(line for one in _cap(manifest) for line in (one, "")),
         _guarantee(manifest["guarantee"]),
     ]
     return "\n".join(lines)
+
+
+def _cap(told: Mapping[str, Any]) -> list[str]:
+    """What a cap cost, in a sentence; a manifest holds no small count."""
+    if not (cap := told.get("cap")):
+        return []
+    lost, touched = (count(cap[name]) if name in cap else "a few" for name in ("rows_dropped", "records_touched"))
+    kept = f"At most {count(cap['items'])} items of each record were read"
+    return [f"{kept}: {lost} rows of {touched} records were left out by lot."]
 
 
 def _guarantee(sentence: str) -> str:

@@ -24,6 +24,13 @@ anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
 anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv
 anonymize disassociation many.csv --out many --k 2 --m 1
+anonymize km b.csv --out chosen.csv --k 3 --m 1 --where 1=1 --query q.sql --record-id who --item what --cap 2
+anonymize rho b.csv --out chosen-rho.csv --rho 0.6 --m 1 --sensitive s.csv --where 1=1 --query q.sql --record-id who --item what --cap 2
+anonymize adaptive b.csv --out chosen-adaptive.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv --where 1=1 --query q.sql --record-id who --item what --cap 2
+anonymize disassociation b.csv --out chosen --k 3 --m 1 --where 1=1 --query q.sql --record-id who --item what --cap 2
+audit km b.csv --k 9 --m 1 --cap 2
+audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
+audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit km b.csv --k 9 --taxonomy t.csv --top-items 2
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
@@ -82,6 +89,7 @@ def fill(folder: Path) -> None:
     (folder / "b.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in rows))
     many = "".join(f"{number},{item}\n" for number in range(1, 71) for item in draw.sample(range(240), 9))
     (folder / "many.csv").write_text(f"record_id,item\n{many}")
+    (folder / "q.sql").write_text("SELECT record_id AS who, item AS what FROM source")
     (folder / "new.csv").write_text("record_id,item\n1,a\n1,unheard\n")
     leaves = "".join(f"{item},{'left' if item < 'f' else 'right'}\n" for item in "abcdefghijxy")
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")

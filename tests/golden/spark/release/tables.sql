@@ -1,21 +1,21 @@
 -- name: table_rows
 SELECT
-  record_id,
-  item
-FROM `shaped` AS shaped
+  s.record_id,
+  s.item
+FROM `shaped` AS s
 ORDER BY
-  position NULLS LAST,
-  item NULLS LAST
+  s.position NULLS LAST,
+  s.item NULLS LAST
 
 -- name: table_rows_grouped
 SELECT
-  record_id,
-  item,
-  group_id
-FROM `shaped` AS shaped
+  s.record_id,
+  s.item,
+  s.group_id
+FROM `shaped` AS s
 ORDER BY
-  position NULLS LAST,
-  item NULLS LAST
+  s.position NULLS LAST,
+  s.item NULLS LAST
 
 -- name: clusters_table
 SELECT

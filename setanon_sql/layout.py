@@ -80,9 +80,17 @@ PIECES = Shape(
 )
 
 
+#: The records at risk that an audit of a model found, which is no release: how many items are known, and how bad it is.
+RECORDS = {
+    "km": Shape({"": ("record_id", "size", "support")}),
+    "rho": Shape({"": ("record_id", "size", "confidence")}),
+}
+
+
 def shape_of(model: str, columns: Sequence[str] = ()) -> Shape:
     """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release."""
-    shape = {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}.get(model, LONG)
+    others = {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}
+    shape = (others | {f"{kind} records": found for kind, found in RECORDS.items()}).get(model, LONG)
     return shape.called(columns) if columns else shape
 
 

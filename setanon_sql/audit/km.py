@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting import Level, mine
 from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
@@ -125,6 +126,7 @@ class KmAudit:
     ``worst``: the threats of each size that the fewest records hold; empty unless asked for.
     ``average``: the average case; None unless asked for.
     ``selection``: what of the source was read.
+    ``by_category``: the risk below each label of a level of the taxonomy, the highest first; empty unless asked for.
     """
 
     model: KmAnonymity
@@ -136,6 +138,7 @@ class KmAudit:
     worst: tuple[Threat, ...] = field(default=())
     average: AverageCase | None = None
     selection: Selection = ALL
+    by_category: tuple[CategoryRisk, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -189,9 +192,12 @@ class KmAudit:
             result["average_case"] = self.average.to_json()
         if self.top_items:
             result["top_items"] = [
-                {"rank": one.rank, "threats": one.threats} | ({"item": one.label} if show_values else {})
+                {"rank": one.rank, "threats": one.threats, "share": one.threats / self.violations}
+                | ({"item": one.label} if show_values else {})
                 for one in self.top_items
             ]
+        if self.by_category:
+            result["by_category"] = [one.to_json(show_values=show_values) for one in self.by_category]
         if self.worst and show_values:
             result["worst"] = [{"itemset": list(one.labels), "support": one.support} for one in self.worst]
         return result
@@ -203,6 +209,8 @@ def audit_km(
     ancestors: Table | None = None,
     labels: Table | None = None,
     extras: KmExtras | None = None,
+    *,
+    who: Who | None = None,
 ) -> KmAudit:
     """Count what breaks k^m-anonymity in a dataset; see the module for the plan.
 
@@ -210,6 +218,7 @@ def audit_km(
     ``ancestors`` (``item, node``, each item its own ancestor too) and ``labels`` (``item, label`` of every node) turn
     the audit to the nodes of a taxonomy.
     ``extras``: what to count besides; None: nothing.
+    ``who``: is shown who holds the threats of each size.
 
     Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity.
     Raises BadParameter for an average case without m.
@@ -220,7 +229,7 @@ def audit_km(
     if extras.average and m is None:
         raise BadParameter("the average case needs --m", "it draws random sets of m items")
     transactions = _over_nodes(engine, dataset.transactions, ancestors)
-    listing = _Listing(engine, labels or dataset.items, extras)
+    listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
     levels = tuple(_watched(dataset, listing, transactions, k, m))
     unique = tuple(mine(engine, transactions, 2, m)) if extras.unicity else ()
     average = _average_case(engine, dataset.transactions, model, extras)
@@ -228,7 +237,7 @@ def audit_km(
         engine.drop(transactions)
     return KmAudit(
         model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
-        dataset.selection,
+        dataset.selection, who.by_category() if who else (),
     )  # fmt: skip
 
 
@@ -253,9 +262,9 @@ def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int,
 class _Listing:
     """Collects the items in most threats and the threats with the fewest records, size by size."""
 
-    def __init__(self, engine: Engine, labels: Table, extras: KmExtras) -> None:
-        self.engine, self.labels, self.extras = engine, labels, extras
-        self.wanted = bool(extras.top_items or extras.worst)
+    def __init__(self, engine: Engine, labels: Table, extras: KmExtras, who: Who | None, transactions: Table) -> None:
+        self.engine, self.labels, self.extras, self.who, self.transactions = engine, labels, extras, who, transactions
+        self.wanted = bool(extras.top_items or extras.worst or who)
         self.contributions: Table | None = None
         self.worst: list[Threat] = []
 
@@ -266,6 +275,8 @@ class _Listing:
             self.contributions = self.engine.table("km/audit/contributions", threat_items=level.items)
         else:
             self.engine.append(self.contributions, "km/audit/contributions", threat_items=level.items)
+        if self.who:
+            self.who.take_threats(level, self.transactions)
         if self.extras.worst:
             self.worst += self._worst_of(level.items)
         self.engine.drop(level.items)

@@ -15,8 +15,10 @@ from setanon_sql.commands.console import (
     release_options,
     report_options,
     rho_options,
+    risk_options,
     source_argument,
     source_options,
+    taxonomy_option,
     together,
 )
 from setanon_sql.commands.groups import anonymize, audit
@@ -42,10 +44,24 @@ rule_options = together(
     "rho",
     source_argument,
     rho_options,
+    taxonomy_option,
+    risk_options,
     rule_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
-def audit_rho(run: Run, *, source: str | None, rho: str, sensitive: str, m: int | None, worst: int) -> int:
+def audit_rho(
+    run: Run,
+    *,
+    source: str | None,
+    rho: str,
+    sensitive: str,
+    m: int | None,
+    worst: int,
+    taxonomy: str | None,
+    by: int | None,
+    records_out: str | None,
+    overwrite: bool,
+) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
     from setanon_sql import api
     from setanon_sql.commands import words
@@ -56,6 +72,10 @@ def audit_rho(run: Run, *, source: str | None, rho: str, sensitive: str, m: int 
         sensitive=sensitive,
         m=m,
         worst=worst,
+        taxonomy=taxonomy,
+        by=by,
+        records_out=records_out,
+        overwrite=overwrite,
         options=run.options,
         settings=run.settings,
         report=run.report,

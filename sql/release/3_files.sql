@@ -40,3 +40,19 @@ TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 -- only: duckdb, because it alone writes files
 COPY (SELECT line FROM shaped ORDER BY position)
 TO $path (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE '', USE_TMP_FILE false)
+
+-- name: write_records_delimited (duckdb)
+-- Write the records at risk that an audit found as CSV or TSV.
+-- in:  rows (record_id, size, worst)
+-- out: the file $path, columns separated by $separator
+-- only: duckdb, because it alone writes files
+COPY (SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
+
+-- name: write_records_parquet (duckdb)
+-- Write the records at risk that an audit found as Parquet.
+-- in:  rows (record_id, size, worst)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)

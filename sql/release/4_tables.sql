@@ -74,3 +74,9 @@ ORDER BY t.cluster_id, t.item
 -- in:  the text $manifest
 -- out: manifest
 SELECT $manifest AS manifest
+
+-- name: records_rows
+-- The records at risk that an audit found, as they are written: where the fewest items single them out first.
+-- in:  rows (record_id, size, worst)
+-- out: record_id, size, worst
+SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id

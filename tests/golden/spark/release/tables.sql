@@ -48,3 +48,13 @@ FROM `terms` AS t
 ORDER BY
   t.cluster_id NULLS LAST,
   t.item NULLS LAST
+
+-- name: records_rows
+SELECT
+  r.record_id,
+  r.size,
+  r.worst
+FROM `rows` AS r
+ORDER BY
+  r.size NULLS LAST,
+  r.record_id NULLS LAST

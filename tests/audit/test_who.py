@@ -1,4 +1,4 @@
-"""Who is at risk and where, against brute force: the smallest threats, the surest rules, categories, a k for each size."""
+"""Who is at risk and where, against brute force: smallest threats, surest rules, categories, a k for each size."""
 
 import random
 import stat
@@ -126,7 +126,7 @@ def test_the_surest_rule_about_each_person(data: list[set[str]], rho: float, m: 
         who = Who(engine, records=True, categories=letters(engine, source))
         constraint = read_constraint(source, ["a", "b"])
         found = audit_rho(source, RhoUncertainty.of(str(rho), m), constraint, who=who)
-        assert read(engine, who.worst(source, "rho/who/surest_rules")) == pytest.approx(expected)
+        assert read(engine, who.worst(source, "rho/who/surest_rules")) == expected
     assert found.at_risk == len(expected)
     for one in found.by_category:
         mine = [rule for rule in rules if one.label in rule[0] | {rule[1]}]
@@ -209,13 +209,11 @@ def test_a_list_is_private_whole_and_never_over_other_files(tmp_path: Path, name
 def test_a_list_is_a_table_of_the_database_and_keeps_the_name_of_its_record(tmp_path: Path) -> None:
     db = str(tmp_path / "shop.duckdb")
     with duckdb.connect(db) as connection:
-        connection.execute(
-            "CREATE TABLE orders AS SELECT * FROM (VALUES ('x', 'a'), ('y', 'a'), ('y', 'b')) t(who, what)"
-        )
+        connection.execute("CREATE TABLE orders AS FROM (VALUES ('x', 'a'), ('y', 'a'), ('y', 'b')) t(who, what)")
     options = SourceOptions(db=db, record_id="who", item="what")
     for overwrite in (False, True):
         api.audit_km("orders", k=2, m=1, records_out="risk", overwrite=overwrite, options=options)
-    with pytest.raises(BadDestination, match="also what is read|not written by setanon"):
+    with pytest.raises(BadDestination, match="also what is read"):
         api.audit_km("orders", k=2, m=1, records_out="orders", overwrite=True, options=options)
     with duckdb.connect(db) as connection:
         assert connection.sql("FROM risk").columns == ["who", "size", "support"]
@@ -237,8 +235,6 @@ def test_labels_are_told_on_request_only() -> None:
     found = api.audit_km(DATA, k=3, m=1, by=1, taxonomy=tree)
     told: Mapping[str, Any] = found.to_json()
     assert [sorted(one) for one in told["by_category"]] == [["category", "records_at_risk", "threats"]] * 2
-    shown = found.to_json(show_values=True)["by_category"]
-    assert {one["label"]: (one["category"], one["records_at_risk"]) for one in shown} == {
-        "left": (1, 2),
-        "right": (2, 1),
-    }
+    shown = {one["label"]: one for one in found.to_json(show_values=True)["by_category"]}
+    told = [(shown[label]["category"], shown[label]["records_at_risk"]) for label in ("left", "right")]
+    assert told == [(1, 2), (2, 1)]

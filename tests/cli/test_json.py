@@ -30,6 +30,9 @@ anonymize rho b.csv --out chosen-rho.csv --rho 0.6 --m 1 --sensitive s.csv CHOSE
 anonymize adaptive b.csv --out chosen-adaptive.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv CHOSEN
 anonymize disassociation b.csv --out chosen --k 3 --m 1 CHOSEN
 audit km b.csv --k 9 --m 1 --cap 2
+audit km b.csv --k 9,12
+audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
+audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show-values --records-out risks.csv
 audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values

@@ -1,9 +1,60 @@
 """Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
+
+#: What the columns of a source are called where it has no names for them.
+COLUMNS = ("record_id", "item")
+
+
+@dataclass(frozen=True)
+class Cap:
+    """At most so many ``items`` of each record were read, chosen by lot, and what was lost by it.
+
+    ``rows_dropped``: rows that are left out. ``records_touched``: records that had more items.
+    """
+
+    items: int
+    rows_dropped: int
+    records_touched: int
+
+    def to_json(self) -> dict[str, int]:
+        """Return the object that ``--json`` prints."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """SQL of the user that says what is read: its ``text``, and as it may be ``shown`` to everybody.
+
+    ``shown`` has a ``?`` for each value; it is empty where names of columns are items.
+    """
+
+    text: str
+    shown: str = ""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What of a source was read: all of it, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
+
+    None: nothing of that kind was asked for.
+    """
+
+    where: Clause | None = None
+    query: Clause | None = None
+    cap: Cap | None = None
+
+
+ALL = Selection()
+
+
+def capped(selection: Selection) -> dict[str, Any]:
+    """Return what the JSON of an audit says of a cap: nothing where there is none."""
+    return {"cap": selection.cap.to_json()} if selection.cap else {}
 
 
 @dataclass(frozen=True)
@@ -20,6 +71,8 @@ class Dataset:
     ``records`` counts records, also those with no item; ``rows`` counts the rows of ``transactions``.
     ``separator`` splits the items of a line where the source is lines of items, else it is empty.
     ``notes`` are sentences for the user: what was sniffed, collapsed, dropped. They hold no value of the source.
+    ``columns`` is what the source calls the columns of the record id and the item. ``selection`` says what of it was
+    read.
     """
 
     engine: Engine
@@ -31,3 +84,5 @@ class Dataset:
     distinct_items: int
     separator: str = ""
     notes: tuple[str, ...] = ()
+    columns: tuple[str, str] = COLUMNS
+    selection: Selection = ALL

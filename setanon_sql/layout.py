@@ -4,9 +4,10 @@ A shape says which tables a release has, a destination where it goes or stands. 
 checks them need the same names, and share no more than these.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.engine.warehouse import is_path, name_parts
 from setanon_sql.models import AdaptiveRho, Disassociation
@@ -22,14 +23,38 @@ _LINES = {".dat", ".txt"}
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """The columns of each table of a release, by its ``part``: '' where there is only one."""
+    """The columns of each table of a release, by its ``part``: '' where there is only one.
+
+    ``written`` says which of them are called otherwise where the release stands, and how: a release of one table keeps
+    the names of its source.
+    """
 
     columns: Mapping[str, tuple[str, ...]]
+    written: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def single(self) -> bool:
         """Is it one table?"""
         return "" in self.columns
+
+    @property
+    def grouped(self) -> bool:
+        """Is it one table of records in groups?"""
+        return "group_id" in self.columns.get("", ())
+
+    def called(self, names: Sequence[str]) -> "Shape":
+        """Return the shape with other names for the columns of the record id and the item; none: these names.
+
+        Names that would not differ from each other or from another column, whatever their case, are not taken.
+        """
+        columns = self.columns.get("", ())
+        written = {column: name for column, name in zip(columns, names, strict=False) if column != name}
+        distinct = {written.get(column, column).casefold() for column in columns}
+        return Shape(self.columns, written) if written and len(distinct) == len(columns) else Shape(self.columns)
+
+    def as_written(self, part: str = "") -> tuple[str, ...]:
+        """Return what the columns of a table are called where the release stands."""
+        return tuple(self.written.get(column, column) for column in self.columns[part])
 
     @property
     def files(self) -> dict[str, str]:
@@ -55,9 +80,24 @@ PIECES = Shape(
 )
 
 
-def shape_of(model: str) -> Shape:
-    """Return the shape of the releases of a model, by its name."""
-    return {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}.get(model, LONG)
+#: The records at risk that an audit of a model found, which is no release: how many items are known, and how bad it is.
+RECORDS = {
+    "km": Shape({"": ("record_id", "size", "support")}),
+    "rho": Shape({"": ("record_id", "size", "confidence")}),
+}
+
+
+def shape_of(model: str, columns: Sequence[str] = ()) -> Shape:
+    """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release."""
+    others = {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}
+    shape = (others | {f"{kind} records": found for kind, found in RECORDS.items()}).get(model, LONG)
+    return shape.called(columns) if columns else shape
+
+
+def columns_told(form: object) -> tuple[str, ...]:
+    """Return what a manifest's ``format`` says that the columns are called; empty where it says nothing of the kind."""
+    told: Any = form.get("columns", ()) if isinstance(form, dict) else ()
+    return tuple(told) if isinstance(told, list) and all(isinstance(name, str) for name in told) else ()
 
 
 def manifest_beside(release: Path) -> Path:

@@ -9,8 +9,8 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import MOST_PARTS, Share, share_of, spelled, whole_of
 
 __all__ = [
-    "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Disassociation", "KmAnonymity", "RhoUncertainty", "Share",
-    "spelled",
+    "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Disassociation", "KmAnonymity", "KmBySize", "RhoUncertainty",
+    "Share", "spelled",
 ]  # fmt: skip
 
 #: How a method searches: as it was improved here, or as its paper says, to compare with.
@@ -72,6 +72,27 @@ class KmAnonymity:
             "does not hide that a person is in the data, and does not stop what all matching records share from being "
             "inferred."
         )
+
+
+@dataclass(frozen=True)
+class KmBySize:
+    """k^m-anonymity with a k for each number of known items: whoever knows s of them finds ``ks[s - 1]`` records.
+
+    Raises BadParameter where a k is under 2, or none is given.
+    """
+
+    name: ClassVar[str] = "km"
+    ks: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.ks:
+            raise BadParameter("--k holds no number", "k = 5 is a usual choice")
+        object.__setattr__(self, "ks", tuple(KmAnonymity(k).k for k in self.ks))
+
+    @property
+    def parameters(self) -> dict[str, int | str]:
+        """The parameters as JSON spells them: k as ``10,20,40``."""
+        return {"k": ",".join(map(str, self.ks)), "m": len(self.ks)}
 
 
 @dataclass(frozen=True)

@@ -34,13 +34,13 @@ from setanon_sql.api.disassociation import (
     attack_cover,
     audit_disassociation,
 )
-from setanon_sql.api.km import anonymize_km, audit_km
+from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.originals import estimate, reconstruct
 from setanon_sql.api.publishing import Publishing, PublishingFolder, Release, Report
 from setanon_sql.api.releases import utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
-from setanon_sql.audit import KmAudit, KmExtras, RhoAudit
+from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
@@ -49,10 +49,12 @@ from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
 __all__ = [
+    "CategoryRisk",
     "CoverAttacks",
     "DisassociationAudit",
     "Estimates",
     "KmAudit",
+    "KmBySizeAudit",
     "KmExtras",
     "Measures",
     "Publishing",
@@ -62,6 +64,7 @@ __all__ = [
     "Report",
     "RhoAudit",
     "Sampling",
+    "SizeRisk",
     "TaxonomyCheck",
     "Verification",
     "anonymize_adaptive",
@@ -72,6 +75,7 @@ __all__ = [
     "audit_adaptive",
     "audit_disassociation",
     "audit_km",
+    "audit_km_by_size",
     "audit_rho",
     "build_taxonomy",
     "check_taxonomy",

@@ -134,7 +134,8 @@ def anonymize_adaptive(
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
-    where = place(source, out, options.db, sensitive, taxonomy, factors, shape=GROUPED, **how)
+    where = place(source, out, options, sensitive, taxonomy, factors, shape=GROUPED, **how)
+    options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)

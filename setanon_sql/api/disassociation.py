@@ -91,7 +91,8 @@ def anonymize_disassociation(
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    work = _Work(model, algorithm, infeasible, place(source, out, options.db, sensitive, shape=PIECES, **how))
+    work = _Work(model, algorithm, infeasible, place(source, out, options, sensitive, shape=PIECES, **how))
+    options = work.place.reading(options)
     pieces, attack = None, None
     with work.place.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
@@ -158,7 +159,7 @@ class _Work:
         made = publish(engine, result, dataset.items, self.place.write.seed)
         listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        return Pieces(engine, tables, result.model, result.method, listed, more)
+        return Pieces(engine, tables, result.model, result.method, listed, more, dataset.selection)
 
     def publish(self, content: Pieces, dataset: Dataset, result: Disassociated) -> Written:
         """Write the release, verified before anybody sees it, and its ledger."""

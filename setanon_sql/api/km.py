@@ -1,20 +1,23 @@
 """k^m-anonymity from a source to a release."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
-from setanon_sql.audit import KmAudit, KmExtras
+from setanon_sql.api.risk import wanted
+from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
+from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
 from setanon_sql.methods.km import KmResult
 from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.proof import Optimum
 from setanon_sql.methods.km.tree import Cost
-from setanon_sql.models import Algorithm, KmAnonymity
-from setanon_sql.query.templates import columns_of
+from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -32,6 +35,9 @@ def audit_km(
     m: int | None = None,
     taxonomy: Tree | None = None,
     extras: KmExtras | None = None,
+    by: int | None = None,
+    records_out: str | Path | None = None,
+    overwrite: bool = False,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -42,6 +48,10 @@ def audit_km(
     ``m``: items an attacker may know; None: any number.
     ``taxonomy``: count over its labels, too: a record holds a label where it holds an item under it.
     ``extras``: what to count besides: records singled out, items in most threats, the worst threats, an average case.
+    ``by``: also tell the risk below each label of this level of ``taxonomy``; 1 is right below the root.
+    ``records_out``: also write the records at risk, each with the size and the support of its smallest threat: a file
+    (.parquet, .csv, .tsv) or a table of ``options.db``. It names persons, and is for its owner alone.
+    ``overwrite``: replace such a list of setanon that stands there.
 
     Cost: time and memory grow with the sets of up to m items that k records or more hold together, which long records
     have many of; a single join counts all pairs (m = 2).
@@ -49,16 +59,44 @@ def audit_km(
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
+    asked = wanted(
+        "km", source, (taxonomy,), options, records_out=records_out, overwrite=overwrite, by=by, taxonomy=taxonomy
+    )
     if report:
-        report.check(source, taxonomy, options.db)
+        report.check(source, taxonomy, options.db, records_out)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
+        labels = _labels(dataset, nodes)
+        who = asked.who(dataset, labels, taxonomy, options)
         engine.trace.doing("auditing the source")
-        found = _audit(dataset, model, nodes, extras)
+        found = audit(dataset, model, nodes.ancestors if nodes else None, labels, extras, who=who)
+        asked.write(who, dataset)
     if report:
         report.write(Parts("Audit of k^m-anonymity", before=found))
     return found
+
+
+def audit_km_by_size(
+    source: Source,
+    *,
+    ks: Sequence[int],
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> KmBySizeAudit:
+    """Count what breaks k^m-anonymity with a k for each number of known items. Changes nothing.
+
+    ``ks``: records that somebody must find who knows 1, 2, … items, each 2 or more.
+
+    Cost: that of :func:`audit_km` for each of ``ks``.
+    Raises BadParameter for a k that makes no sense.
+    Source: :mod:`setanon_sql.audit.by_size` says what is counted.
+    """
+    options, settings, model = options or SourceOptions(), settings or Settings(), KmBySize(tuple(ks))
+    with settings.engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
+        engine.trace.doing("auditing the source")
+        return sized(dataset, model)
 
 
 def anonymize_km(
@@ -96,7 +134,8 @@ def anonymize_km(
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
-    where = place(source, out, options.db, taxonomy, **how)
+    where = place(source, out, options, taxonomy, **how)
+    options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
         where.check_ids(dataset)
@@ -121,17 +160,15 @@ def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
     return audit(dataset, model, extras=KmExtras(unicity=True))
 
 
-def _audit(dataset: Dataset, model: KmAnonymity, nodes: Nodes | None, extras: KmExtras | None) -> KmAudit:
-    if nodes is None:
-        return audit(dataset, model, extras=extras)
-    labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
-    return audit(dataset, model, nodes.ancestors, labels, extras)
+def _labels(dataset: Dataset, nodes: Nodes | None) -> Table | None:
+    """The labels of all nodes, as ``item, label``."""
+    return dataset.engine.table(columns_of(nodes.nodes, item="node", label="label")) if nodes else None
 
 
 def _warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     """Tell before the work what suppression alone is up against."""
     dataset.engine.trace.doing("counting in the source what must be suppressed")
-    seen = _audit(dataset, replace(model, m=min(model.m or 2, 2)), None, None)
+    seen = audit(dataset, replace(model, m=min(model.m or 2, 2)))
     at_risk = seen.levels[-1].at_risk
     dataset.engine.trace.note(
         f"without a taxonomy items can only be suppressed: {seen.violations:,} sets of up to {seen.levels[-1].size} "

@@ -31,6 +31,7 @@ from setanon_sql.release.long import check_lines_hold_ids
 from setanon_sql.release.places import Content
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
+from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import ReadInputs, Verification, verify_at
@@ -131,6 +132,10 @@ class Place:
             check_in(engine, self.destination, self.write, self.shape)
             yield engine
 
+    def reading(self, options: SourceOptions) -> SourceOptions:
+        """Return how the source is read: where it is read by lot, as the seed of the release says."""
+        return replace(options, seed=options.seed or self.write.seed)
+
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
         if self.destination.lines:
@@ -152,15 +157,15 @@ _RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
 
 
 def place(
-    source: Any, out: str | Path, source_db: str, *reads: Any, shape: Shape = LONG, **how: Unpack[Publishing]
+    source: Any, out: str | Path, options: SourceOptions, *reads: Any, shape: Shape = LONG, **how: Unpack[Publishing]
 ) -> Place:
     """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
-    ``reads`` is what is read besides the source: a taxonomy, sensitive items.
+    ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items.
     """
-    record_ids = how.pop("record_ids", "shuffle")
+    record_ids, source_db = how.pop("record_ids", "shuffle"), options.db
     destination = place_of(out, how.get("out_db") or source_db, source_db)
-    write = replace(write_options(source, reads, source_db, how), record_ids=record_ids)
+    write = replace(write_options(source, [*reads, *options.reads], source_db, how), record_ids=record_ids)
     check_destination(destination, write, shape)
     return Place(destination, write, shape)
 

@@ -49,14 +49,16 @@ def verify(
     without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
-    if (source is None) != (sensitive is None):
+    options = options or SourceOptions()
+    given = source is not None or bool(options.query)
+    if given != (sensitive is not None):
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
     destination = place_of(release, db, db)
     if report:
         report.check(*destination.files)
     known = None
-    if source is not None and sensitive is not None:
-        known = reader_of_inputs(source, sensitive, options or SourceOptions())
+    if sensitive is not None:
+        known = reader_of_inputs(source, sensitive, options)
     settings = settings or Settings()
     answer = verified(destination, settings, known)
     if report:

@@ -4,15 +4,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Unpack
 
-from setanon_sql.api.opening import opened_with_wishes, reader_of_inputs, verification_inputs
+from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
+from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.methods.rho import RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.methods.rho.samples import check_sample
 from setanon_sql.models import Algorithm, RhoUncertainty, Share
+from setanon_sql.query.templates import Table
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
@@ -45,6 +48,10 @@ def audit_rho(
     sensitive: Wishes,
     m: int | None = None,
     worst: int = 0,
+    taxonomy: Tree | None = None,
+    by: int | None = None,
+    records_out: str | Path | None = None,
+    overwrite: bool = False,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -54,6 +61,12 @@ def audit_rho(
     ``rho``: the highest confidence allowed, 0..1: a number, or a text such as ``"1/3"``.
     ``m``: items an attacker may know; None: any number.
     ``worst``: list so many of the surest rules of each size.
+    ``taxonomy``, ``by``: also tell the risk below each label of this level of a taxonomy; 1 is right below the root. A
+    rule counts where one of its known items, or the sensitive one, lies there.
+    ``records_out``: also write the records at risk, each with the surest rule about it, by the number of known items
+    and the confidence: a file (.parquet, .csv, .tsv) or a table of ``options.db``. It names persons, and is for its
+    owner alone.
+    ``overwrite``: replace such a list of setanon that stands there.
 
     Cost: grows with the sets of items of each record that stand with a sensitive item; without ``m`` it ends before a
     step that would touch more than 400 million rows, and says so (``complete``).
@@ -61,12 +74,24 @@ def audit_rho(
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    asked = wanted(
+        "rho",
+        source,
+        (sensitive, taxonomy),
+        options,
+        records_out=records_out,
+        overwrite=overwrite,
+        by=by,
+        taxonomy=taxonomy,
+    )
     if report:
-        report.check(source, sensitive, options.db)
+        report.check(source, sensitive, options.db, records_out)
     with settings.engine_for(options.db) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        who = asked.who(dataset, _labels(dataset, taxonomy, options), taxonomy, options)
         engine.trace.doing("auditing the source")
-        found = audit(dataset, model, constraint, worst=worst)
+        found = audit(dataset, model, constraint, worst=worst, who=who)
+        asked.write(who, dataset)
     if report:
         report.write(Parts("Audit of rho-uncertainty", before=found))
     return found
@@ -103,7 +128,8 @@ def anonymize_rho(
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model, bound = RhoUncertainty.of(rho, m, *odds), sampling.bound if sampling else "exact"
     check_sample(model, bound)
-    where = place(source, out, options.db, sensitive, **how)
+    where = place(source, out, options, sensitive, **how)
+    options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         before = _audited(dataset, model, constraint, "the source") if report else None
@@ -119,6 +145,15 @@ def anonymize_rho(
         parts = release_parts("Release with rho-uncertainty", release, where.destination, settings, known)
         report.write(replace(parts, before=before, after=after))
     return release
+
+
+def _labels(dataset: Dataset, taxonomy: Tree | None, options: SourceOptions) -> Table | None:
+    """The items, where a taxonomy is to tell of which category each is; raises BadInput where one has no leaf."""
+    if taxonomy is None:
+        return None
+    assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
+    nodes_of(dataset.engine, dataset, taxonomy, options, allow_inner=True)
+    return dataset.items
 
 
 def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> RhoAudit:

@@ -34,7 +34,7 @@ def check_taxonomy(
         faults = list(reading.faults)
         if reading.taxonomy is not None:
             labels = None
-            if source is not None:
+            if source is not None or options.query:
                 items = opened(engine, source, options).items
                 labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)

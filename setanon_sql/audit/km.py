@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting import Level, mine
-from setanon_sql.dataset import Dataset
+from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
@@ -124,6 +125,8 @@ class KmAudit:
     ``top_items``: the items in most threats; empty unless asked for.
     ``worst``: the threats of each size that the fewest records hold; empty unless asked for.
     ``average``: the average case; None unless asked for.
+    ``selection``: what of the source was read.
+    ``by_category``: the risk below each label of a level of the taxonomy, the highest first; empty unless asked for.
     """
 
     model: KmAnonymity
@@ -134,6 +137,8 @@ class KmAudit:
     top_items: tuple[ItemShare, ...] = ()
     worst: tuple[Threat, ...] = field(default=())
     average: AverageCase | None = None
+    selection: Selection = ALL
+    by_category: tuple[CategoryRisk, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -171,21 +176,28 @@ class KmAudit:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
-        result = verdict(self) | {
-            "violations_by_size": _keys(self.threats_by_size()),
-            "minimal_threats_by_size": _keys(self.threats_by_size()),
-            "records_at_risk_by_size": _keys(self.at_risk_by_size()),
-            "covers_every_m": self.complete,
-        }
+        result = (
+            verdict(self)
+            | {
+                "violations_by_size": _keys(self.threats_by_size()),
+                "minimal_threats_by_size": _keys(self.threats_by_size()),
+                "records_at_risk_by_size": _keys(self.at_risk_by_size()),
+                "covers_every_m": self.complete,
+            }
+            | capped(self.selection)
+        )
         if self.unique:
             result["unique_records_by_size"] = _keys(self.unique_by_size())
         if self.average:
             result["average_case"] = self.average.to_json()
         if self.top_items:
             result["top_items"] = [
-                {"rank": one.rank, "threats": one.threats} | ({"item": one.label} if show_values else {})
+                {"rank": one.rank, "threats": one.threats, "share": one.threats / self.violations}
+                | ({"item": one.label} if show_values else {})
                 for one in self.top_items
             ]
+        if self.by_category:
+            result["by_category"] = [one.to_json(show_values=show_values) for one in self.by_category]
         if self.worst and show_values:
             result["worst"] = [{"itemset": list(one.labels), "support": one.support} for one in self.worst]
         return result
@@ -197,6 +209,8 @@ def audit_km(
     ancestors: Table | None = None,
     labels: Table | None = None,
     extras: KmExtras | None = None,
+    *,
+    who: Who | None = None,
 ) -> KmAudit:
     """Count what breaks k^m-anonymity in a dataset; see the module for the plan.
 
@@ -204,6 +218,7 @@ def audit_km(
     ``ancestors`` (``item, node``, each item its own ancestor too) and ``labels`` (``item, label`` of every node) turn
     the audit to the nodes of a taxonomy.
     ``extras``: what to count besides; None: nothing.
+    ``who``: is shown who holds the threats of each size.
 
     Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity.
     Raises BadParameter for an average case without m.
@@ -214,13 +229,16 @@ def audit_km(
     if extras.average and m is None:
         raise BadParameter("the average case needs --m", "it draws random sets of m items")
     transactions = _over_nodes(engine, dataset.transactions, ancestors)
-    listing = _Listing(engine, labels or dataset.items, extras)
+    listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
     levels = tuple(_watched(dataset, listing, transactions, k, m))
     unique = tuple(mine(engine, transactions, 2, m)) if extras.unicity else ()
     average = _average_case(engine, dataset.transactions, model, extras)
     if transactions != dataset.transactions:
         engine.drop(transactions)
-    return KmAudit(model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average)
+    return KmAudit(
+        model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
+        dataset.selection, who.by_category() if who else (),
+    )  # fmt: skip
 
 
 def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
@@ -244,9 +262,9 @@ def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int,
 class _Listing:
     """Collects the items in most threats and the threats with the fewest records, size by size."""
 
-    def __init__(self, engine: Engine, labels: Table, extras: KmExtras) -> None:
-        self.engine, self.labels, self.extras = engine, labels, extras
-        self.wanted = bool(extras.top_items or extras.worst)
+    def __init__(self, engine: Engine, labels: Table, extras: KmExtras, who: Who | None, transactions: Table) -> None:
+        self.engine, self.labels, self.extras, self.who, self.transactions = engine, labels, extras, who, transactions
+        self.wanted = bool(extras.top_items or extras.worst or who)
         self.contributions: Table | None = None
         self.worst: list[Threat] = []
 
@@ -257,6 +275,8 @@ class _Listing:
             self.contributions = self.engine.table("km/audit/contributions", threat_items=level.items)
         else:
             self.engine.append(self.contributions, "km/audit/contributions", threat_items=level.items)
+        if self.who:
+            self.who.take_threats(level, self.transactions)
         if self.extras.worst:
             self.worst += self._worst_of(level.items)
         self.engine.drop(level.items)

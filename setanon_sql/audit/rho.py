@@ -16,9 +16,10 @@ from typing import Any
 
 from sqlglot import exp
 
+from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
 from setanon_sql.counting.rules import RuleLevel, WorkLimit, rule_levels
-from setanon_sql.dataset import Dataset
+from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
@@ -65,6 +66,8 @@ class RhoAudit:
     ``complete``: false where sizes are missing: all figures but ``satisfied`` are then lower bounds.
     ``refused``: rows that the first step that was left out would have touched; 0 where none was.
     ``worst``: the surest rules of each size; empty unless asked for.
+    ``selection``: what of the source was read.
+    ``by_category``: the risk below each label of a level of a taxonomy, the highest first; empty unless asked for.
     """
 
     model: Model
@@ -77,6 +80,8 @@ class RhoAudit:
     complete: bool = True
     refused: int = 0
     worst: tuple[Rule, ...] = ()
+    selection: Selection = ALL
+    by_category: tuple[CategoryRisk, ...] = ()
 
     @property
     def violations(self) -> int:
@@ -90,16 +95,22 @@ class RhoAudit:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
-        result = verdict(self) | {
-            "violations_by_size": {str(size): count for size, count in self.by_size.items()},
-            "max_confidence": self.max_confidence,
-            "confidence_p95": self.percentile,
-            "persons_at_risk": self.at_risk,
-            "share_at_risk": self.at_risk / self.records if self.records else 0.0,
-            "covers_every_size": self.complete,
-        }
+        result = (
+            verdict(self)
+            | {
+                "violations_by_size": {str(size): count for size, count in self.by_size.items()},
+                "max_confidence": self.max_confidence,
+                "confidence_p95": self.percentile,
+                "persons_at_risk": self.at_risk,
+                "share_at_risk": self.at_risk / self.records if self.records else 0.0,
+                "covers_every_size": self.complete,
+            }
+            | capped(self.selection)
+        )
         if isinstance(self.model, AdaptiveRho):
             result["thresholds"] = _thresholds(self.model, show_values)
+        if self.by_category:
+            result["by_category"] = [one.to_json(show_values=show_values) for one in self.by_category]
         if self.worst and show_values:
             result["worst"] = [
                 {
@@ -134,6 +145,7 @@ def audit_rho(
     most_work: int = MOST_WORK,
     limits: Limits | None = None,
     watch: Watch | None = None,
+    who: Who | None = None,
 ) -> RhoAudit:
     """Count what breaks (personalized) rho-uncertainty in a dataset; see the module for the plan.
 
@@ -143,12 +155,13 @@ def audit_rho(
     ``most_work``: rows that a step may touch where m is None (0: no bound); what is larger is not counted.
     ``limits``: those of the items; None: the model's.
     ``watch``: sees the tables of each size before they are dropped.
+    ``who``: is shown of whom the rules of each size speak.
 
     Cost: that of :func:`setanon_sql.counting.rules.rule_levels`, and a join of the rules with the persons.
     Source: Nakagawa, Arai, Nakagawa, section 4.
     """
     count = _Count(dataset, model, constraint, worst, limits)
-    count.watch = watch
+    count.watch, count.who = watch, who
     limit = WorkLimit(most_work if model.m is None else 0)
     for level in rule_levels(dataset.engine, dataset.transactions, constraint.sensitive, model.m, limit=limit):
         count.take(level)
@@ -159,6 +172,7 @@ class _Count:
     """Adds up what the sizes hold."""
 
     watch: Watch | None = None
+    who: Who | None = None
 
     def __init__(
         self, dataset: Dataset, model: Model, constraint: Constraint, worst: int, limits: Limits | None
@@ -177,6 +191,8 @@ class _Count:
         self.by_size[level.size] = self.engine.count(above)
         self.worst += self._worst(above, level)
         self._add_confidences(level)
+        if self.who:
+            self.who.take_rules(level, above, self.constraint.wishes)
         if self.watch and self.at_risk and self.confidences:
             self.watch(level.size, above, self.at_risk, self.confidences)
         self.engine.drop(above)
@@ -270,5 +286,6 @@ class _Count:
         self.engine.drop(self.at_risk, self.confidences)
         return RhoAudit(
             self.model, self.dataset.records, self.dataset.rows, self.by_size, float(highest), float(percentile),
-            persons, limit.complete, limit.refused, tuple(self.worst),
+            persons, limit.complete, limit.refused, tuple(self.worst), self.dataset.selection,
+            self.who.by_category() if self.who else (),
         )  # fmt: skip

@@ -12,6 +12,7 @@ from setanon_sql.commands.console import (
     out_options,
     release_options,
     report_options,
+    source_argument,
     source_options,
     together,
 )
@@ -39,7 +40,7 @@ adaptive_options = together(
 @command(
     audit,
     "adaptive",
-    click.argument("source"),
+    source_argument,
     adaptive_options,
     rule_options,
     example="setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
@@ -47,7 +48,7 @@ adaptive_options = together(
 def audit_adaptive(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     rho: str,
     sensitive: str,
     factor: str | None,
@@ -77,7 +78,7 @@ def audit_adaptive(
 @command(
     anonymize,
     "adaptive",
-    click.argument("source"),
+    source_argument,
     out_options,
     adaptive_options,
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
@@ -92,7 +93,7 @@ def audit_adaptive(
 def anonymize_adaptive(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     out: str,
     rho: str,
     sensitive: str,

@@ -4,6 +4,7 @@ The library is imported by what uses it: DuckDB, NumPy and sqlglot take ten time
 what is wrong with an option.
 """
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -18,7 +19,7 @@ from setanon_sql.files import stopping
 
 if TYPE_CHECKING:
     from setanon_sql.api import Release, Report
-    from setanon_sql.audit import KmAudit, RhoAudit
+    from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
     from setanon_sql.report import Tier
     from setanon_sql.sources import SourceOptions
     from setanon_sql.taxonomy import Taxonomy
@@ -104,20 +105,50 @@ reading_options = together(
         help="What to do with rows that lack an id or an item.",
         show_default=True,
     ),
+    click.option("--where", default="", metavar="CONDITION", help="Read only rows that meet it: \"country = 'FR'\"."),
+    click.option(
+        "--query",
+        default="",
+        metavar="FILE.sql",
+        help="Read what this one SELECT gives; it calls SOURCE source, and may read other tables of --db.",
+    ),
+    click.option("--cap", type=click.IntRange(min=1), metavar="N", help="Keep at most N items a record, by lot."),
 )
+lot_option = click.option("--seed", "lot", metavar="TEXT", help="Another draw of --cap. Default: always the same.")
 source_options = together(db_option("SOURCE is a table"), reading_options)
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
     one_of("--report-tier", ["internal", "public"], "Whom the report is for; public shows no small counts."),
 )
+risk_options = together(
+    click.option(
+        "--by",
+        type=click.IntRange(min=1),
+        metavar="LEVEL",
+        help="Also the risk below each label of a level of --taxonomy.",
+    ),
+    click.option("--records-out", metavar="OUT", help="Also list the records at risk (internal): a file or a table."),
+    click.option("--overwrite", is_flag=True, help="Replace a list of --records-out that setanon wrote."),
+)
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
+
+
+def _needed(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    """Without a SOURCE the query says what is read."""
+    if given is None and not context.params.get("query"):
+        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'SOURCE'")
+    return given
+
+
+#: SOURCE; a query does without it.
+source_argument = click.argument("source", required=False, callback=_needed)
 
 
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite"},
-    "Source": {"db", "format", "record_id", "item", "sep", "on_null"},
+    "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -146,9 +177,9 @@ class Run:
     """What one call is given by the options that many commands have: settings, how a source is read, the report."""
 
     _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
-    _reading = ("db", "format", "record_id", "item", "sep", "on_null")
+    _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
-    names = frozenset({*_settings, *_reading, "report", "report_tier", "as_json"})
+    names = frozenset({*_settings, *_reading, "query", "cap", "lot", "report", "report_tier", "as_json"})
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
@@ -156,6 +187,8 @@ class Run:
 
         self.settings = Settings(**{name: given[name] for name in self._settings})
         self._read = {name: given[name] for name in self._reading if name in given}
+        self._read["query"] = Path(given["query"]) if given.get("query") else ""
+        self._read |= {"cap": given.get("cap") or 0, "seed": given.get("lot") or given.get("seed") or ""}
         self._report: tuple[Path | None, Tier] = given.get("report"), given.get("report_tier", "internal")
 
     @property
@@ -189,7 +222,7 @@ class Run:
         """Print a result: as JSON, or in words."""
         answers.give(result, words)
 
-    def audited(self, found: "KmAudit | RhoAudit", words: Callable[..., str]) -> int:
+    def audited(self, found: "KmAudit | KmBySizeAudit | RhoAudit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function of ``show``; returns the exit code."""
         values = self.settings.show_values
         self.out(found.to_json(show_values=values), words(found, show_values=values))
@@ -270,7 +303,42 @@ tree_options = together(
     click.argument("tree"),
     click.option("--form", default="", metavar="NAME", help=f"{', '.join(FORMS)}. Default: sniffed."),
 )
-k_option = click.option("--k", type=int, required=True, help="Records that each set of known items must match.")
+
+
+def each_k(text: str) -> tuple[int, ...]:
+    """Return the numbers of a ``--k`` that may have one for each number of known items."""
+    return tuple(int(part) for part in text.split(","))
+
+
+def _numbers(context: click.Context, parameter: click.Parameter, given: str) -> str:
+    for part in given.split(","):
+        if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", part):
+            raise click.BadParameter(f"{part!r} is not a valid integer.", context, parameter)
+    return given
+
+
+ks_option = click.option(
+    "--k",
+    required=True,
+    metavar="K[,K...]",
+    callback=_numbers,
+    help="Records that each set of known items must match; 10,20,40: for 1, 2, 3 known items.",
+)
+
+
+class _OneNumber(click.types.IntParamType):
+    """A whole number; several, as an audit takes them, are refused by what they are."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        if isinstance(value, str) and "," in value:
+            self.fail("a k for each number of known items is for audit km only; give one number.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+k_option = click.option(
+    "--k", type=_OneNumber(), required=True, help="Records that each set of known items must match."
+)
 m_option = click.option("--m", type=int, help="Items an attacker may know. Default: any number.")
 needed_m_option = click.option("--m", type=int, required=True, help="Items an attacker may know.")
 

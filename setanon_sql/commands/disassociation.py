@@ -19,6 +19,7 @@ from setanon_sql.commands.console import (
     out_db_option,
     report_options,
     seed_option,
+    source_argument,
     source_options,
 )
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
@@ -59,7 +60,7 @@ def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
 @command(
     anonymize,
     "disassociation",
-    click.argument("source"),
+    source_argument,
     click.option(
         "--out",
         required=True,
@@ -101,7 +102,7 @@ def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
 def anonymize_disassociation(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     out: str,
     k: int,
     m: int,

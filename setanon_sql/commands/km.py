@@ -8,17 +8,22 @@ from setanon_sql.commands.console import (
     Run,
     algorithm_option,
     command,
+    each_k,
     how_many,
     k_option,
+    ks_option,
     m_option,
     one_of,
     out_options,
     release_options,
     report_options,
+    risk_options,
+    source_argument,
     source_options,
     taxonomy_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.errors import BadParameter
 
 if TYPE_CHECKING:
     from setanon_sql.api import Publishing
@@ -29,14 +34,15 @@ if TYPE_CHECKING:
 @command(
     audit,
     "km",
-    click.argument("source"),
-    k_option,
+    source_argument,
+    ks_option,
     m_option,
     taxonomy_option,
     click.option("--unicity", is_flag=True, help="Also count the records that some itemset singles out."),
     how_many("--average", "Also draw N random sets of m items."),
     how_many("--top-items", "Also list the N items in most threats."),
     how_many("--worst", "Also list N threats a size (with --show-values)."),
+    risk_options,
     click.option("--seed", metavar="TEXT", help="Another draw of --average. Default: always the same."),
     source_options,
     report_options,
@@ -45,8 +51,8 @@ if TYPE_CHECKING:
 def audit_km(
     run: Run,
     *,
-    source: str,
-    k: int,
+    source: str | None,
+    k: str,
     m: int | None,
     taxonomy: str | None,
     unicity: bool,
@@ -54,19 +60,33 @@ def audit_km(
     top_items: int,
     worst: int,
     seed: str | None,
+    by: int | None,
+    records_out: str | None,
+    overwrite: bool,
 ) -> int:
     """How many itemsets fewer than k records hold, by size, and which share of records holds some such itemset."""
     from setanon_sql import api
     from setanon_sql.audit import KmExtras
     from setanon_sql.commands import words
 
-    extras = KmExtras(unicity, top_items, worst, average, seed or "0")
+    extras, (first, *larger) = KmExtras(unicity, top_items, worst, average, seed or "0"), each_k(k)
+    if larger:
+        asked = (m, taxonomy, unicity, top_items, worst, average, by, records_out, run.report)
+        if any(one not in {None, False} for one in asked):
+            raise BadParameter(
+                "with several --k nothing else is counted, and m is their number", "leave the others out"
+            )
+        sized = api.audit_km_by_size(source, ks=[first, *larger], options=run.options, settings=run.settings)
+        return run.audited(sized, words.km_by_size)
     found = api.audit_km(
         source,
-        k=k,
+        k=first,
         m=m,
         taxonomy=taxonomy,
         extras=extras,
+        by=by,
+        records_out=records_out,
+        overwrite=overwrite,
         options=run.options,
         settings=run.settings,
         report=run.report,
@@ -77,7 +97,7 @@ def audit_km(
 @command(
     anonymize,
     "km",
-    click.argument("source"),
+    source_argument,
     out_options,
     k_option,
     m_option,
@@ -100,7 +120,7 @@ def audit_km(
 def anonymize_km(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     out: str,
     k: int,
     m: int | None,

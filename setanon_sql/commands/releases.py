@@ -9,6 +9,7 @@ from setanon_sql.commands.console import (
     Run,
     command,
     db_option,
+    lot_option,
     reading_options,
     report_options,
     seed_option,
@@ -29,6 +30,7 @@ from setanon_sql.commands.groups import cli
     click.option("--sensitive", metavar="S", help="With --source: the personal wishes."),
     db_option("RELEASE (and SOURCE) are tables"),
     reading_options,
+    lot_option,
     report_options,
     example="setanon verify safe.parquet",
 )

@@ -9,12 +9,16 @@ from setanon_sql.commands.console import (
     algorithm_option,
     command,
     how_many,
+    lot_option,
     m_option,
     out_options,
     release_options,
     report_options,
     rho_options,
+    risk_options,
+    source_argument,
     source_options,
+    taxonomy_option,
     together,
 )
 from setanon_sql.commands.groups import anonymize, audit
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 #: What the audits of rho-uncertainty of either kind take besides what is sensitive.
 rule_options = together(
     m_option,
+    lot_option,
     how_many("--worst", "Also list N rules a size (with --show-values)."),
     source_options,
     report_options,
@@ -37,12 +42,26 @@ rule_options = together(
 @command(
     audit,
     "rho",
-    click.argument("source"),
+    source_argument,
     rho_options,
+    taxonomy_option,
+    risk_options,
     rule_options,
     example="setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
 )
-def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None, worst: int) -> int:
+def audit_rho(
+    run: Run,
+    *,
+    source: str | None,
+    rho: str,
+    sensitive: str,
+    m: int | None,
+    worst: int,
+    taxonomy: str | None,
+    by: int | None,
+    records_out: str | None,
+    overwrite: bool,
+) -> int:
     """How many rules tell, from what is known of a person, a sensitive item with a confidence above rho."""
     from setanon_sql import api
     from setanon_sql.commands import words
@@ -53,6 +72,10 @@ def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None,
         sensitive=sensitive,
         m=m,
         worst=worst,
+        taxonomy=taxonomy,
+        by=by,
+        records_out=records_out,
+        overwrite=overwrite,
         options=run.options,
         settings=run.settings,
         report=run.report,
@@ -63,7 +86,7 @@ def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None,
 @command(
     anonymize,
     "rho",
-    click.argument("source"),
+    source_argument,
     out_options,
     rho_options,
     m_option,
@@ -89,7 +112,7 @@ def audit_rho(run: Run, *, source: str, rho: str, sensitive: str, m: int | None,
 def anonymize_rho(
     run: Run,
     *,
-    source: str,
+    source: str | None,
     out: str,
     rho: str,
     sensitive: str,

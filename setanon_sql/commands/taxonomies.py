@@ -11,8 +11,10 @@ from setanon_sql.commands.console import (
     Run,
     command,
     db_option,
+    lot_option,
     one_of,
     reading_options,
+    source_argument,
     source_options,
     tree_options,
 )
@@ -26,6 +28,7 @@ from setanon_sql.commands.groups import taxonomy
     click.option("--source", metavar="SOURCE", help="Data whose items must be leaves: a file, or a table of --db."),
     db_option("TREE and SOURCE are tables"),
     reading_options,
+    lot_option,
     example="setanon taxonomy check departments.csv --source baskets.csv",
 )
 def taxonomy_check(run: Run, *, tree: str, form: str, source: str | None) -> int:
@@ -87,14 +90,17 @@ def taxonomy_convert(run: Run, *, tree: str, form: str, to: str) -> int:
 @command(
     taxonomy,
     "build",
-    click.argument("source"),
+    source_argument,
     one_of("--order", ["cooccurrence", "label"], "What stands side by side: what is bought together, or like labels."),
     click.option("--fan-out", type=int, default=4, metavar="N", help="Children of a label.", show_default=True),
     one_of("--to", FORMS, "The form to write."),
     source_options,
+    lot_option,
     example="setanon taxonomy build baskets.csv > taxonomy.csv",
 )
-def taxonomy_build(run: Run, *, source: str, order: Literal["cooccurrence", "label"], fan_out: int, to: str) -> int:
+def taxonomy_build(
+    run: Run, *, source: str | None, order: Literal["cooccurrence", "label"], fan_out: int, to: str
+) -> int:
     """Print a balanced taxonomy over the items of a source, for where there is none.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from shutil import get_terminal_size
 from textwrap import fill
+from typing import Any
 
 from setanon_sql.api import Release
-from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
+from setanon_sql.dataset import capped
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
@@ -30,13 +32,31 @@ def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
         f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
         _by_size(found),
         _meaning(found),
+        *_cap(capped(found.selection)),
     ]
     if found.complete:
         parts.append("No larger minimal threat can exist: this covers every m.")
     if found.average:
         parts.append(_average(found))
-    parts += _listings(found, show_values)
+    parts += _listings(found, show_values) + _categories(found, "minimal threats", show_values)
     return "\n\n".join(parts)
+
+
+def km_by_size(found: KmBySizeAudit, *, show_values: bool = False) -> str:
+    """Return an audit with a k for each number of known items: the verdict, and a line for each."""
+    heads = ["items known", "k", "minimal threats", "records at risk", "share"]
+    rows = [
+        [str(one.size), count(one.k), count(one.threats), count(one.at_risk), share(one.at_risk, found.records)]
+        for one in found.sizes
+    ]
+    told = ", ".join(f"{one.k} for {one.size}" for one in found.sizes)
+    parts = [
+        f"k^m-anonymity with k = {told} known items: {'holds' if found.satisfied else 'does not hold'}",
+        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
+        table(heads, rows),
+        "Records at risk: somebody who knows so many of their items, or fewer, finds fewer records than k says there.",
+    ]
+    return "\n\n".join(parts + _cap(capped(found.selection)))
 
 
 def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
@@ -57,6 +77,7 @@ def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
             f"Not counted: larger sets (the next step would touch {count(found.refused)} rows). "
             "The figures are lower bounds."
         )
+    parts += _cap(capped(found.selection)) + _categories(found, f"rules above {limit}", show_values)
     if found.worst and show_values:
         rules = [
             [" & ".join(one.known) + " -> " + one.sensitive_item, f"{one.support_with_sensitive}/{one.support}"]
@@ -119,6 +140,23 @@ def _listings(found: KmAudit, show_values: bool) -> list[str]:
     return parts
 
 
+def _categories(found: KmAudit | RhoAudit, threats: str, show_values: bool) -> list[str]:
+    """The risk by category of a taxonomy."""
+    if not found.by_category:
+        return []
+    rows = [
+        [
+            one.label if show_values else f"#{one.category}",
+            count(one.records_at_risk),
+            share(one.records_at_risk, found.records),
+            count(one.threats),
+        ]
+        for one in found.by_category
+    ]
+    named = "category" if show_values else "category (by the alphabet)"
+    return [f"Risk by category:\n{table([named, 'records at risk', 'share', threats], rows, left=1)}"]
+
+
 def release(published: Release) -> str:
     """Return what was published, and what it cost."""
     manifest = published.manifest
@@ -129,6 +167,7 @@ def release(published: Release) -> str:
         measures(published.utility),
         *_nearness(published),
         "",
+        *(line for one in _cap(manifest) for line in (one, "")),
         _guarantee(manifest["guarantee"]),
     ]
     return "\n".join(lines)
@@ -141,6 +180,15 @@ def _nearness(published: Release) -> list[str]:
     if published.optimal:
         return ["", "Proved: no other choice of labels and suppressed items loses less."]
     return ["", f"Any other choice of labels and suppressed items loses {share(published.cost_bound, 1)} or more."]
+
+
+def _cap(told: Mapping[str, Any]) -> list[str]:
+    """What a cap cost, in a sentence; a manifest holds no small count."""
+    if not (cap := told.get("cap")):
+        return []
+    lost, touched = (count(cap[name]) if name in cap else "a few" for name in ("rows_dropped", "records_touched"))
+    kept = f"At most {count(cap['items'])} items of each record were read"
+    return [f"{kept}: {lost} rows of {touched} records were left out by lot."]
 
 
 def _guarantee(sentence: str) -> str:

@@ -14,6 +14,11 @@ def warehouse_name(db: str) -> str:
     return "Spark" if db.lower().startswith("spark:") else ""
 
 
+def warehouse_dialect(db: str) -> str:
+    """Return the dialect of the SQL that ``--db`` understands."""
+    return {"PostgreSQL": "postgres", "Spark": "spark"}.get(warehouse_name(db), "duckdb")
+
+
 def is_warehouse(db: str) -> bool:
     """Whether ``--db`` names an engine that holds the tables of the user itself."""
     return bool(warehouse_name(db))

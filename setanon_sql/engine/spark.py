@@ -253,7 +253,7 @@ class SparkEngine(Warehouse):
         except SetanonError as error:
             raise BadDestination("Spark cannot write the release", error.shell_hint, error.details) from error
 
-    def save(self, query: str, binds: Mapping[str, Bind], place: str) -> None:
+    def save(self, query: str | exp.Expr, binds: Mapping[str, Bind], place: str) -> None:
         """Save the rows of a query as a new table of the catalog."""
         with self._told("release"):
             self.execute(*self.worded(query, binds)).write.mode("error").saveAsTable(place)
@@ -267,7 +267,7 @@ class SparkEngine(Warehouse):
                 "write a folder, such as --out safe.parquet, or configure a catalog that lasts, such as Hive's",
             )
 
-    def write_parquet(self, query: str, binds: Mapping[str, Bind], folder: Path) -> None:
+    def write_parquet(self, query: str | exp.Expr, binds: Mapping[str, Bind], folder: Path) -> None:
         """Write the rows of a query as a folder of Parquet files on the disk of this machine."""
         with self._told("release"):
             self.execute(*self.worded(query, binds)).write.parquet(str(folder))

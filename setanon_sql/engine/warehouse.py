@@ -19,7 +19,7 @@ from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
 #: Tables to be made, by name, each from a query with its binds; the last one makes the release whole.
-Made = Mapping[str, tuple[str, Mapping[str, Bind]]]
+Made = Mapping[str, tuple[str | exp.Expr, Mapping[str, Bind]]]
 #: Returns the names of the tables that may be replaced; raises BadDestination where one must stay.
 Replaced = Callable[[], Sequence[str]]
 
@@ -70,7 +70,7 @@ class Warehouse(Engine):
         """Whether one of the tables or views of these names reads files in a folder."""
         return False
 
-    def write_parquet(self, query: str, binds: Mapping[str, Bind], folder: Path) -> None:
+    def write_parquet(self, query: str | exp.Expr, binds: Mapping[str, Bind], folder: Path) -> None:
         """Write the rows of a query as a folder of Parquet files on the disk of this machine, if it can do that."""
         raise NotImplementedError
 

@@ -125,6 +125,18 @@ def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
     return exp.select(*own, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
 
 
+def outputs_called(tree: exp.Expr, called: Mapping[str, str]) -> exp.Expr:
+    """Let a query (or a COPY of one) call some of its columns otherwise; the tree is changed."""
+    select = tree.find(exp.Select)
+    assert select is not None
+    named = [
+        one.unalias().as_(called[one.alias_or_name], quoted=True) if one.alias_or_name in called else one
+        for one in select.expressions
+    ]
+    select.set("expressions", named)
+    return tree
+
+
 def column(name: str) -> exp.Expr:
     """Return the column of exactly this name, whatever its letters."""
     return exp.column(exp.to_identifier(name, quoted=True))

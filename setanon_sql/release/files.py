@@ -1,6 +1,6 @@
 """Write files with DuckDB: which extensions there are, and what is said where the disk refuses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,15 +8,15 @@ import duckdb
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, SetanonError
-from setanon_sql.layout import GROUPED, Shape, is_basket
-from setanon_sql.query.templates import Bind, Table
+from setanon_sql.layout import Shape, is_basket
+from setanon_sql.query.templates import Bind, Table, outputs_called
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def check_extension(destination: Path, shape: Shape) -> None:
     """Raise BadDestination for an extension that is not known, or has no room for a release of a shape."""
-    if shape is GROUPED and is_basket(destination):
+    if shape.grouped and is_basket(destination):
         raise BadDestination(
             "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
         )
@@ -58,6 +58,13 @@ def copy(engine: DuckDBEngine, name: str, path: Path, **binds: Table | Bind) -> 
     """Run a COPY; raises BadDestination where the disk refuses."""
     with refusals(path.name):
         engine.execute(*engine.worded(name, {"path": str(path), **binds}))
+
+
+def copy_called(engine: DuckDBEngine, name: str, path: Path, called: Mapping[str, str], **binds: Table | Bind) -> None:
+    """Run a COPY, with some columns ``called`` otherwise; raises BadDestination where the disk refuses."""
+    _, tree = engine.query(name, path=str(path), **binds)
+    with refusals(path.name):
+        engine.execute(name, engine.render(outputs_called(tree, called)))
 
 
 @contextmanager

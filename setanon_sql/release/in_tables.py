@@ -54,7 +54,8 @@ class InTables(Place):
         engine, shaped = content.engine, content.shaped(self.options)
         found = accepted(content, shaped)
         printed = {part or self.name: digest for part, digest in digests(engine, content.shape, shaped).items()}
-        fields = manifest(content, found.counts, printed, content.written_as(self.options, None))
+        form = content.written_as(self.options, None)
+        fields = manifest(content, found.counts, printed, form, self.options.seed)
         text, names = as_text(fields), content.shape.names(self.tables.own)
         made: Made = {
             self.tables.manifest: ("release/tables/table_manifest", {"manifest": text}),
@@ -111,9 +112,9 @@ class InDuckDB(InTables):
             with refusals(self.name), transaction(database, ledger.follow if ledger else None):
                 database.drop(*(Table(name, schema, _ALIAS) for name in self.replaced(database)))
                 for name, (query, binds) in made.items():
-                    tree = database.query(query, **binds)[1]
+                    told, tree = database.query(query, **binds)
                     created = exp.Create(this=Table(name, schema, _ALIAS).expression(), kind="TABLE", expression=tree)
-                    database.execute(query, database.render(created))
+                    database.execute(told, database.render(created))
 
 
 class InWarehouse(InTables):

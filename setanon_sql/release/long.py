@@ -8,13 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from setanon_sql.dataset import Dataset
+from sqlglot import exp
+
+from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.layout import GROUPED, LONG, Shape, is_basket
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
-from setanon_sql.query.templates import Bind, Table
-from setanon_sql.release.files import copy, copy_ledger, form_of_copy
+from setanon_sql.query.templates import Bind, Table, outputs_called
+from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.places import duckdb_of
@@ -68,20 +70,26 @@ class Published:
 
     @property
     def shape(self) -> Shape:
-        """One table; with a column ``group_id`` where records are published in groups."""
-        return LONG if self.groups is None else GROUPED
+        """One table, its columns called as in the source; with ``group_id`` where records are published in groups."""
+        return (LONG if self.groups is None else GROUPED).called(self.source.columns)
+
+    @property
+    def selection(self) -> Selection:
+        """What of the source was read."""
+        return self.source.selection
 
     @property
     def known(self) -> VerificationInputs | None:
         """Personal wishes, which no manifest tells."""
         return self.verification_inputs if self.verification_inputs and self.verification_inputs.wishes else None
 
-    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, str]:
+    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, Any]:
         """Return how it is written, as the manifest tells it."""
         ids = {"record_ids": options.record_ids}
-        if path is None:
-            return {"kind": "table"} | ids
-        return ({"kind": "basket", "separator": self._separator(path)} if is_basket(path) else {"kind": "long"}) | ids
+        if path is not None and is_basket(path):
+            return {"kind": "basket", "separator": self._separator(path)} | ids
+        columns = {"columns": [*self.shape.as_written()]} if self.shape.written else {}
+        return {"kind": "table" if path is None else "long"} | columns | ids
 
     def _separator(self, path: Path) -> str:
         own = self.form.kind == "basket" and path.suffix.lower() == ".txt"
@@ -99,9 +107,12 @@ class Published:
         """Return the rows with their new ids and labels."""
         return {"": long_rows(self, options)}
 
-    def query(self, part: str, table: Table) -> tuple[str, dict[str, Bind]]:
+    def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query of the rows as they are written, record by record."""
-        return f"release/tables/table_rows{self._grouped}", {"shaped": table}
+        name, called = f"release/tables/table_rows{self._grouped}", self.shape.written
+        if not called:
+            return name, {"shaped": table}
+        return outputs_called(self.engine.query(name, shaped=table)[1], called), {}
 
     @property
     def _grouped(self) -> str:
@@ -115,7 +126,11 @@ class Published:
             copy(engine, "release/files/write_lines", path, shaped=shaped)
         else:
             shaped, (form, binds) = long_rows(self, options), form_of_copy(path)
-            copy(engine, f"release/files/write_{form}{self._grouped}", path, shaped=shaped, **binds)
+            name = f"release/files/write_{form}{self._grouped}"
+            if called := self.shape.written:
+                copy_called(engine, name, path, called, shaped=shaped, **binds)
+            else:
+                copy(engine, name, path, shaped=shaped, **binds)
         engine.drop(shaped)
 
     def recount(self, tables: Tables) -> Recount:

@@ -1,14 +1,18 @@
 """The manifest: what a release promises, and how anybody can check it. It is public."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from setanon_sql import __version__
+from setanon_sql.dataset import Selection
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
+#: That of a release whose columns have names of their own, which the manifest tells.
+_WITH_COLUMNS = 2
 
 
 class Manifested(Protocol):
@@ -22,21 +26,27 @@ class Manifested(Protocol):
     def method(self) -> str:
         """The method by the name that a manifest spells, such as ``mHgHs``."""
 
+    @property
+    def selection(self) -> Selection:
+        """What of the source was read."""
+
     def told(self) -> Mapping[str, Any]:
         """Return further fields; no seed, no suppressed label, no count from 1 to k-1."""
 
 
 def manifest(
-    content: Manifested, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, str]
+    content: Manifested, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, Any], seed: str
 ) -> dict[str, Any]:
     """Return the manifest of a release that was just recounted.
 
     ``counts`` is what the check counted (``records`` and ``rows`` among it), ``sha256`` the fingerprint of each file
-    or table by name, ``form`` how it is written. No seed, no suppressed label, no count from 1 to k-1 gets in.
+    or table by name, ``form`` how it is written.
+    ``seed`` keys the fingerprints of what its owner asked for. No seed, no suppressed label, no count from 1 to k-1
+    gets in.
     """
     model = content.model
     return {
-        "format_version": FORMAT_VERSION,
+        "format_version": _WITH_COLUMNS if "columns" in form else FORMAT_VERSION,
         "model": model.name,
         "parameters": model.parameters,
         "method": content.method,
@@ -48,7 +58,20 @@ def manifest(
         "verified": without_small_counts(counts, model.smallest_public_count),
         "format": dict(form),
         **content.told(),
+        **_selected(content.selection, model.smallest_public_count, seed),
     }
+
+
+def _selected(selection: Selection, k: int, seed: str) -> dict[str, Any]:
+    """Return what a manifest tells of the part of a source that was read: no value, and no count from 1 to k-1."""
+    told: dict[str, Any] = {}
+    for name in ("where", "query"):
+        if clause := getattr(selection, name):
+            keyed = hashlib.sha256(f"{seed}:{clause.text}".encode()).hexdigest()
+            told[name] = {"sql": clause.shown, "keyed_sha256": keyed}
+    if selection.cap:
+        told["cap"] = without_small_counts(selection.cap.to_json(), k) | {"items": selection.cap.items}
+    return told
 
 
 def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:

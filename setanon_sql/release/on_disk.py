@@ -88,7 +88,7 @@ class OnDisk(Place):
             printed = place.fingerprints(content.shape, tables)
             files = content.shape.files
             names = {files[part] if part else self.path.name: one for part, one in printed.items()}
-            fields = manifest(content, found.counts, names, form)
+            fields = manifest(content, found.counts, names, form, self.options.seed)
             promise = promise_of(as_text(fields), pieces=not content.shape.single)
             checked = judged(promise, True, found, content.known)
             content.engine.drop(*tables.values())

@@ -11,7 +11,7 @@ from typing import Any
 from setanon_sql.engine.catalog import Catalog, Standing
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadDestination
-from setanon_sql.layout import Shape, shape_of, table_beside
+from setanon_sql.layout import Shape, columns_told, shape_of, table_beside
 from setanon_sql.release.free import not_ours
 from setanon_sql.verify.standing import own_fields
 
@@ -45,12 +45,12 @@ class Tables:
 
     def columns(self, fields: Fields) -> dict[str, frozenset[str]] | None:
         """Return the columns of each table of the data by a manifest; None where that speaks of another release."""
-        written = shape_of(str(fields.get("model")))
+        written = shape_of(str(fields.get("model")), columns_told(fields.get("format")))
         if written.single != self.shape.single:
             return None
         if written.single and not any(_is_name(told, self.own) for told in fields["sha256"]):
             return None
-        return {name: frozenset(written.columns[part]) for part, name in written.names(self.own).items()}
+        return {name: frozenset(written.as_written(part)) for part, name in written.names(self.own).items()}
 
 
 def _is_name(told: str, own: str) -> bool:

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from sqlglot import exp
+
+from setanon_sql.dataset import ALL, Selection
 from setanon_sql.engine import Engine
 from setanon_sql.layout import PIECES
 from setanon_sql.models import Disassociation
@@ -23,7 +26,7 @@ class Pieces:
     """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
 
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
-    holds further fields of the manifest.
+    holds further fields of the manifest, ``selection`` what of the source was read.
     """
 
     engine: Engine
@@ -32,6 +35,7 @@ class Pieces:
     method: str
     sensitive: Sequence[str] | None = None
     more: Mapping[str, int] = field(default_factory=dict)
+    selection: Selection = ALL
 
     shape = PIECES
     known = None
@@ -39,7 +43,7 @@ class Pieces:
         "the paper's own HORPART is for comparison only; else this is a fault of the program: please report it"
     )
 
-    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, str]:
+    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, Any]:
         """Return how it is written, as the manifest tells it."""
         return {"kind": "disassociation"}
 
@@ -51,7 +55,7 @@ class Pieces:
         """Return the tables by part."""
         return {part: getattr(self.tables, part) for part in PIECES.columns}
 
-    def query(self, part: str, table: Table) -> tuple[str, dict[str, Bind]]:
+    def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query of the rows of a table as they are written: in the order of their random numbers."""
         return f"release/tables/{part}_table", {part: table}
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from sqlglot import exp
+
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadDestination, NotReached
 from setanon_sql.layout import Shape
@@ -37,7 +39,7 @@ class Content(Manifested, Protocol):
     def known(self) -> VerificationInputs | None:
         """What only the owner knows, and the release is counted against; None where the manifest says it all."""
 
-    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, str]:
+    def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, Any]:
         """Return how it is written, as the manifest tells it: to the file or folder ``path``, or to tables.
 
         Raises BadDestination for an extension that is not known, or has no room for the shape.
@@ -46,7 +48,7 @@ class Content(Manifested, Protocol):
     def shaped(self, options: WriteOptions) -> Tables:
         """Return the tables as they are to be written, by part of the shape."""
 
-    def query(self, part: str, table: Table) -> tuple[str, dict[str, Bind]]:
+    def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query, with its binds, that gives the rows of a part in the order in which they are written."""
 
     def write_files(self, path: Path, options: WriteOptions) -> None:

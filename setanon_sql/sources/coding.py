@@ -97,6 +97,8 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         distinct_items=engine.number("engine/tables/count_rows", any_table=named),
         separator=rows.separator,
         notes=notes,
+        columns=rows.columns,
+        selection=rows.selection,
     )
 
 

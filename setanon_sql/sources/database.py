@@ -37,6 +37,12 @@ def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
 
     Raises BadInput where the file is no database or has no such table.
     """
+    table, passing = table_of(engine, name, db)
+    return wide_of(engine, name, table, passing=passing)
+
+
+def table_of(engine: DuckDBEngine, name: str, db: str) -> tuple[Table, bool]:
+    """Return where the table or view ``name`` of a DuckDB file is, and whether it is a view; raises BadInput."""
     path = database_file(db)
     alias = _attach(engine, path)
     relations = {(schema, own): view for schema, own, view in engine.rows("sources/read/relations", alias=alias)}
@@ -44,7 +50,7 @@ def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
     if len(found) != 1:
         raise _no_table(path, name, [f"{schema}.{own}" for schema, own in found or relations], bool(found))
     ((schema, own),) = found
-    return wide_of(engine, name, Table(own, schema, alias), passing=relations[schema, own])
+    return Table(own, schema, alias), relations[schema, own]
 
 
 def relations_named(name: str, path: Path, relations: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

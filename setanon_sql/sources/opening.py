@@ -8,6 +8,7 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.sources.capping import capped
 from setanon_sql.sources.coding import code
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv, text_format
@@ -15,6 +16,7 @@ from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
+from setanon_sql.sources.narrowing import QUERIED, narrowed, queried
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.rows import Rows
@@ -22,8 +24,8 @@ from setanon_sql.sources.text import Text, open_text, read_lines
 from setanon_sql.sources.warehouse import open_relation
 from setanon_sql.sources.wide import wide_format, wide_rows
 
-#: The name of a file or a table, something with columns, or the items of each record.
-Source = str | Path | Frame | Sequence[Collection[Any]]
+#: The name of a file or a table, something with columns, or the items of each record; None where a query says it all.
+Source = str | Path | Frame | Sequence[Collection[Any]] | None
 
 _LINES = {"basket", "spmf"}
 
@@ -33,38 +35,50 @@ def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: Sourc
 
     ``source`` is a path, a table name (with ``options.db``), a frame of pandas, Polars or Arrow (long, one-hot or with
     a column of lists), a relation of DuckDB, anything else with ``__arrow_c_stream__``, or a list of the items of each
-    record. Raises BadInput, which tells what is wrong and where, with no value of the source in its message.
+    record; None where ``options.query`` reads tables by their names. Raises BadInput, which tells what is wrong and
+    where, with no value of the source in its message.
     """
     options = options or SourceOptions()
+    if source is None and not options.query:
+        raise BadInput("there is nothing to read", "name a SOURCE, or say with --query what to read")
     if isinstance(engine, Warehouse):
-        if is_frame(source):
+        if source is not None and is_frame(source):
             raise BadInput(
                 f"{called(source)} is in memory, and in {engine.place} tables are read", "name a table or view"
             )
-        return open_relation(engine, str(source), options)
-    with reading(called(source, options.db)):
-        return code(engine, _rows(engine, source, options), options)
+        found = open_relation(engine, None if source is None else str(source), options)
+    else:
+        with reading(QUERIED if source is None else called(source, options.db)):
+            found = code(engine, _rows(engine, source, options), options)
+    return capped(found, options.cap, options.seed)
 
 
 def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
+    found = None if source is None else _found(engine, source, options)
+    if options.query:
+        base = open_csv(engine, found, options) if isinstance(found, Text) else found
+        return _wide(engine, queried(engine, base, options), options)
+    assert found is not None
+    return _text(engine, found, options) if isinstance(found, Text) else _wide(engine, found, options)
+
+
+def _found(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide | Text:
     if is_frame(source):
         wide = open_frame(engine, source, options)
         if isinstance(source, list | tuple | set | frozenset) and not any(column.listed for column in wide.columns):
             raise BadInput(f"{wide.name} does not hold the items of each record", "give one list of items a record")
-        return _wide(engine, wide, options)
+        return wide
     if options.db:
-        return _wide(engine, open_table(engine, str(source), options.db), options)
+        return open_table(engine, str(source), options.db)
     path = existing_file(Path(str(source)))
-    if is_parquet(path):
-        return _wide(engine, open_parquet(engine, path), options)
-    return _text(engine, open_text(engine, path), options)
+    return open_parquet(engine, path) if is_parquet(path) else open_text(engine, path)
 
 
 def _wide(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
     if options.format in _LINES:
         raise BadInput(f"{wide.name} has columns, so it is not {options.format}", "leave --format out")
     kind = options.format or wide_format(engine, wide, options)
-    return _told(wide_rows(engine, wide, kind, options), kind, options)
+    return _told(_selected(engine, wide, kind, options), kind, options)
 
 
 def _text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:
@@ -72,9 +86,22 @@ def _text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:
         raise BadInput(f"{text.name} is a text file, which holds no lists", "--format basket reads lines of items")
     kind = options.format or text_format(text, options)
     if kind in _LINES:
+        if options.where:
+            raise BadInput(f"{text.name} has no columns that --where could name", "leave it out, or read a table")
         return _told(read_lines(engine, text, options, spmf=kind == "spmf"), kind, options)
-    return _told(wide_rows(engine, open_csv(engine, text, options), kind, options), kind, options)
+    return _told(_selected(engine, open_csv(engine, text, options), kind, options), kind, options)
+
+
+def _selected(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:
+    """The rows of a source with columns that meet ``where``."""
+    if not options.where:
+        return wide_rows(engine, wide, kind, options)
+    needed = () if kind == "onehot" else (options.record_id, options.item)
+    kept = narrowed(engine, wide, options, needed)
+    rows = wide_rows(engine, kept, kind, options)
+    return replace(rows, unit="selected row", scratch=(*rows.scratch, kept.table))
 
 
 def _told(rows: Rows, kind: str, options: SourceOptions) -> Rows:
+    rows = replace(rows, selection=options.selection(public=kind != "onehot"))
     return rows if options.format else replace(rows, notes=(f"format: {kind}", *rows.notes))

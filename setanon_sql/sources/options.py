@@ -1,8 +1,15 @@
 """How a source is to be read, and the words for it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
+from sqlglot import exp
+
+from setanon_sql.dataset import Clause, Selection
+from setanon_sql.engine import warehouse_dialect
 from setanon_sql.errors import BadParameter
+from setanon_sql.sources import selecting
 
 FORMATS = ("long", "list", "basket", "spmf", "onehot")
 
@@ -25,7 +32,12 @@ class SourceOptions:
     ``format``: one of ``long``, ``list``, ``basket``, ``spmf``, ``onehot``; empty means that it is sniffed.
     ``record_id``, ``item``: the columns of a table. ``sep``: the separator of a text file; empty means sniffed.
     ``on_null``: ``error`` or ``drop``, for rows without an item or a record id.
-    Raises BadParameter for a format, a separator or an ``on_null`` that does not exist.
+    ``where``: only rows that meet this condition on the source's columns, in the SQL of the engine.
+    ``query``: read what this one SELECT gives: its text, or the file (``….sql``) that holds it. It calls the source
+    ``source``, and may also read other tables of ``db``, or files.
+    ``cap``: keep at most so many items of each record, chosen by lot; 0: all. ``seed`` names the draw; empty: always
+    the same one, and for a release that of its seed.
+    Raises BadParameter for a format, a separator or an ``on_null`` that does not exist, or a ``cap`` under 0.
     """
 
     db: str = ""
@@ -34,12 +46,19 @@ class SourceOptions:
     item: str = "item"
     sep: str = ""
     on_null: str = "error"
+    where: str = ""
+    query: str | Path = ""
+    cap: int = 0
+    seed: str = ""
 
     def __post_init__(self) -> None:
         if self.format and self.format not in FORMATS:
             raise BadParameter("--format is not one that can be read", f"it is one of {', '.join(FORMATS)}")
         if self.on_null not in {"error", "drop"}:
             raise BadParameter("--on-null is neither error nor drop", "leave it out to be told about such rows")
+        if self.cap < 0:
+            raise BadParameter(f"--cap is {self.cap}", "use 1 or more, or leave it out to keep all items")
+        object.__setattr__(self, "query", selecting.query_text(self.query) if self.query else "")
         object.__setattr__(self, "sep", _NAMES.get(self.sep.lower(), self.sep))
         if self.sep and (len(self.sep) > 1 or self.sep in '"\r\n'):
             raise BadParameter(
@@ -51,3 +70,31 @@ class SourceOptions:
                 "--record-id and --item must name two different columns",
                 "leave them out where the columns are called record_id and item",
             )
+
+    @property
+    def dialect(self) -> str:
+        """The dialect of ``where`` and ``query``: that of the engine of ``db``."""
+        return warehouse_dialect(self.db)
+
+    @property
+    def reads(self) -> list[str]:
+        """What ``where`` and ``query`` read besides the source: tables, and files that are there.
+
+        Raises BadParameter where one of them is not what it should be.
+        """
+        trees = [selecting.parsed_condition(self.where, self.dialect)] if self.where else []
+        trees += [selecting.parsed_query(str(self.query), self.dialect)] if self.query else []
+        return [name for tree in trees for name in selecting.read_by(tree)]
+
+    def selection(self, *, public: bool) -> Selection:
+        """Return what ``where`` and ``query`` read; not ``public``: names of columns may be items and are not shown."""
+        return Selection(
+            self._clause(self.where, selecting.parsed_condition, public),
+            self._clause(str(self.query), selecting.parsed_query, public),
+        )
+
+    def _clause(self, text: str, parse: Callable[[str, str], exp.Expr], public: bool) -> Clause | None:
+        if not text:
+            return None
+        shown = selecting.without_values(parse(text, self.dialect), self.dialect) if public else ""
+        return Clause(text, shown)

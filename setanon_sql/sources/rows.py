@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from setanon_sql.dataset import ALL, COLUMNS, Selection
 from setanon_sql.query.templates import Table
 
 
@@ -17,6 +18,8 @@ class Rows:
     ``separator``: what splits the items of a line; empty where the source is no lines of items.
     ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
     ``scratch``: tables that are of no use once the rows are coded.
+    ``selection``: which rows of the source these are.
+    ``columns``: what the source calls the columns of the record id and the item.
     """
 
     pairs: Table
@@ -29,3 +32,5 @@ class Rows:
     separator: str = ""
     notes: tuple[str, ...] = ()
     scratch: tuple[Table, ...] = ()
+    columns: tuple[str, str] = COLUMNS
+    selection: Selection = ALL

@@ -5,27 +5,35 @@
 3. Number the items by support, then label, and the records by what they are called; join both to the rows.
 """
 
+from dataclasses import replace
+
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.narrowing import QUERIED, narrowed_relation, queried_relation
 from setanon_sql.sources.options import BLANKS, SourceOptions
 
 
-def open_relation(engine: Warehouse, name: str, options: SourceOptions) -> Dataset:
+def open_relation(engine: Warehouse, name: str | None, options: SourceOptions) -> Dataset:
     """Return a table or view (for Spark also a Parquet file) with one row for each record and item as a Dataset.
 
-    Raises BadInput where it is not there, has other columns, or holds rows without an item or a record id.
+    Without a ``name`` the query of ``options`` says what is read. Raises BadInput where it is not there, has other
+    columns, or holds rows without an item or a record id.
     """
-    relation = engine.relation(name_parts(name))
-    _refuse_other_forms(engine, name, relation, options)
+    found = engine.relation(name_parts(name)) if name is not None else None
+    relation = queried_relation(engine, found, options) if options.query else found
+    assert relation is not None
+    _refuse_other_forms(engine, QUERIED if options.query or name is None else name, relation, options)
+    if options.where:
+        relation = narrowed_relation(engine, relation, options)
     source = engine.pairs(relation, options.record_id, options.item)
     counted = engine.table("sources/rows/distinct_pairs", pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
     dataset = _code(engine, pairs, ("format: long", *notes) if not options.format else notes)
     engine.drop(counted, pairs)
-    return dataset
+    return replace(dataset, columns=(options.record_id, options.item), selection=options.selection(public=True))
 
 
 def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, options: SourceOptions) -> None:

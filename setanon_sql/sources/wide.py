@@ -1,8 +1,11 @@
 """A source with columns (CSV, Parquet, a table, a frame), and how its rows become (record, item)."""
 
+from dataclasses import replace
+
 import sqlglot
 from sqlglot import exp
 
+from setanon_sql.dataset import COLUMNS
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, all_rows
@@ -30,8 +33,13 @@ def wide_rows(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOption
     if kind == "long":
         return _long(engine, wide, options)
     if kind == "onehot":
-        return read_onehot(engine, wide, record_column(engine, wide, options))
-    return _listed(engine, wide, options)
+        record = record_column(engine, wide, options)
+        return _called(read_onehot(engine, wide, record), record, options)
+    return _called(_listed(engine, wide, options), wide.column(options.record_id), options)
+
+
+def _called(rows: Rows, record: Column | None, options: SourceOptions) -> Rows:
+    return replace(rows, columns=(record.label if record else COLUMNS[0], options.item))
 
 
 def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
@@ -45,7 +53,8 @@ def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
     numbered = engine.view("sources/rows/numbered", pairs=pairs)
     if wide.passing:
         pairs = engine.table(all_rows(pairs))
-    return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else ())
+    columns = (record.label, item.label)
+    return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else (), columns=columns)
 
 
 def _listed(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:

@@ -19,14 +19,16 @@ MADE_BY = f"setanon-sql {__version__}"
 #: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
-    "verified", "format", "replaces",
+    "verified", "format", "replaces", "where", "query", "cap",
 }  # fmt: skip
 _MORE = {
     RhoUncertainty.name: {"sensitive"},
     AdaptiveRho.name: {"sensitive", "thresholds"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
-_FORMAT = {"kind", "separator", "record_ids"}
+_FORMAT = {"kind", "separator", "record_ids", "columns"}
+#: What a manifest tells of the part of the source that was read.
+_SELECTION = ("where", "query", "cap")
 
 #: Counts of what a check had to do, not of what it found: another version may need less.
 _EFFORT = ("sets_counted", "largest_set", "adversaries_drawn")
@@ -36,6 +38,7 @@ RANDOM_IDS = "whether record ids are random and rows in a new order: the data ca
 RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and rows in a new order: the data cannot tell"
 FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
 SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
+SELECTED = "which part of the source was read, which is not published: in the manifest "
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
@@ -55,13 +58,17 @@ class Guaranteeing(Protocol):
 
 @dataclass(frozen=True)
 class Claims:
-    """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here."""
+    """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here.
+
+    ``selected`` names what says which part of the source was read.
+    """
 
     guarantee: str
     created_by: str = MADE_BY
     verified: Mapping[str, Any] = field(default_factory=dict, hash=False)
     random_ids: bool = False
     unknown: tuple[str, ...] = ()
+    selected: tuple[str, ...] = ()
 
     def contradicted(self, model: Guaranteeing) -> list[str]:
         """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
@@ -94,6 +101,7 @@ class Claims:
             told.append(FREQUENT)
         if isinstance(model, RhoUncertainty) and model.sampled:
             told.append(SAMPLED)
+        told += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
         return [*told, RANDOM_IDS] if self.random_ids else told
 
 
@@ -104,7 +112,9 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     unknown = [name for name in fields if name not in own]
     unknown += [f"format.{name}" for name in form if name not in _FORMAT] if isinstance(form, dict) else ["format"]
     random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
-    return Claims(fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
+    selected = tuple(name for name in _SELECTION if name in fields)
+    told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
+    return Claims(*told, selected)
 
 
 def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:

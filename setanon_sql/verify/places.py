@@ -20,7 +20,6 @@ from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.attached import attached
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import (
-    GROUPED,
     MANIFEST,
     PIECES,
     Destination,
@@ -139,7 +138,7 @@ class File(_AtPath[DuckDBEngine]):
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the file as its extension says."""
-        return {"": read_lines(self.engine, self.path, separator, grouped=shape is GROUPED)}
+        return {"": read_lines(self.engine, self.path, separator, shape)}
 
     def fingerprints(self, shape: Shape, tables: Tables) -> dict[str, str]:
         """Return that of the file."""
@@ -179,7 +178,7 @@ class Parts(_Beside[DuckDBEngine]):
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read all files."""
-        return {"": read_lines(self.engine, self.path, separator, grouped=shape is GROUPED)}
+        return {"": read_lines(self.engine, self.path, separator, shape)}
 
 
 class SparkParts(_Beside[Warehouse]):
@@ -313,17 +312,17 @@ def _parts_of(parts: Sequence[str], shape: Shape, part: str) -> list[str]:
 def _related(engine: Warehouse, parts: Sequence[str], shape: Shape, part: str = "") -> Table:
     """Read a table of a release from a relation of a warehouse; raises BadInput where it lacks a column."""
     relation = engine.relation(parts)
-    missing = [own for own in shape.columns[part] if own not in relation.columns]
+    missing = [own for own in shape.as_written(part) if own not in relation.columns]
     if part:
         if missing:
             raise BadInput(f"the {part} of the release lack a column", "it may have been edited; get the release again")
         return table_rows(engine, shape, relation.table, part)
     if missing:
         raise BadInput(f"the release lacks the columns {', '.join(missing)}", "is this the name of a release?")
-    record, item, *more = shape.columns[part]
+    record, item, *more = shape.as_written(part)
     view = engine.pairs(relation, record, item, *more)
     names = {"record_id": "record", "item": "item"} | {own: own for own in more}
-    return table_rows(engine, shape, Table(view.name, view.schema, columns=names))
+    return table_rows(engine, shape.called(()), Table(view.name, view.schema, columns=names))
 
 
 def _only(manifests: Sequence[Sequence[object]]) -> str:

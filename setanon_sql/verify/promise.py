@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.layout import GROUPED, PIECES, Shape, shape_of
+from setanon_sql.layout import PIECES, Shape, columns_told, shape_of
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 
 #: Versions of the manifest that this version can check.
-_KNOWN_VERSIONS = (1,)
+_KNOWN_VERSIONS = (1, 2)
 
 _KINDS: dict[str, type] = {
     "format_version": int,
@@ -44,7 +44,7 @@ class Promise:
     ``sha256`` holds the fingerprints of the release's data by part of its shape; ``separator`` splits the items of a
     basket line; ``claims`` is what the manifest says besides.
     ``sensitive`` lists the released labels that nobody may infer, or that are in term chunks only (None where wishes
-    are personal, or there are none).
+    are personal, or there are none). ``columns`` are called so in the release; empty: as they were always called.
     """
 
     model: KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation
@@ -55,16 +55,17 @@ class Promise:
     claims: Claims
     separator: str = " "
     sensitive: tuple[str, ...] | None = None
+    columns: tuple[str, ...] = ()
 
     @property
     def shape(self) -> Shape:
         """Which tables the release has."""
-        return shape_of(self.model.name)
+        return shape_of(self.model.name, self.columns)
 
     @property
     def grouped(self) -> bool:
         """Are the records published in groups, with a column ``group_id``?"""
-        return self.shape is GROUPED
+        return self.shape.grouped
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,8 @@ def parse_manifest(text: str) -> LongPromise:
     fields = fields_of(text)
     model, sha256 = _model(fields), {"": _fingerprint(fields["sha256"])}
     separator, sensitive = _separator(fields.get("format", {})), sensitive_labels(fields.get("sensitive"))
-    return LongPromise(model, *_told(fields), sha256, claims_of(fields), separator, sensitive)
+    told, columns = _told(fields), _columns(fields.get("format", {}), model.name)
+    return LongPromise(model, *told, sha256, claims_of(fields), separator, sensitive, columns)
 
 
 def parse_manifest_of_pieces(text: str) -> PiecesPromise:
@@ -242,6 +244,16 @@ def _fingerprint(sha256: Mapping[str, Any]) -> str:
     if len(values) != 1 or not isinstance(values[0], str):
         raise BadInput("the manifest should hold one sha256, that of the release", "it may have been edited")
     return values[0]
+
+
+def _columns(form: object, model: str) -> tuple[str, ...]:
+    """What the columns are called, where the manifest says that: one name for each, and no two alike."""
+    if not isinstance(form, dict) or "columns" not in form:
+        return ()
+    columns = columns_told(form)
+    if not columns or shape_of(model, columns).as_written() != columns:
+        raise BadInput("the columns in the manifest are not those of a release", "it may have been edited")
+    return columns
 
 
 def _separator(form: object) -> str:

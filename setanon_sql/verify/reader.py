@@ -4,17 +4,18 @@ import glob
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
-from setanon_sql.layout import GROUPED, PIECES, Shape, is_basket
+from setanon_sql.layout import LONG, PIECES, Shape, is_basket
 from setanon_sql.query.templates import Table
 
 _CHUNK = 1 << 20
+_PARQUET = "verify/read/parquet"
 
 #: The tables of a release by part of its shape, in an engine.
 Tables = dict[str, Table]
@@ -43,16 +44,24 @@ def fingerprint(path: Path) -> Fingerprint:
     return Fingerprint(digest.hexdigest(), lines)
 
 
-def read_lines(engine: DuckDBEngine, path: Path, separator: str, *, grouped: bool = False) -> Table:
-    """Read a release file as a scratch table ``record_id, item``, and ``group_id`` where it is ``grouped``.
+def read_lines(engine: DuckDBEngine, path: Path, separator: str, shape: Shape = LONG) -> Table:
+    """Read a release file as a scratch table ``record_id, item``, and ``group_id`` where its ``shape`` has groups.
 
     Records of a basket file get the numbers of no particular order; empty lines give no row. Raises BadInput where
     the extension is unknown or the file is not what its extension says. A folder ``….parquet`` is all of its files.
     """
     name, binds = _reading(path, separator)
-    name += "_grouped" if grouped else ""
     with readable(f"the release {path.name} cannot be read as what its name says", "is it damaged?"):
-        return engine.table(name, path=parquet_pattern(path), **binds)
+        if name == _PARQUET:
+            return _parquet_rows(engine, path, shape)
+        return engine.table(name + ("_grouped" if shape.grouped else ""), path=parquet_pattern(path), **binds)
+
+
+def _parquet_rows(engine: DuckDBEngine, path: Path, shape: Shape) -> Table:
+    whole = engine.view(_PARQUET, path=parquet_pattern(path))
+    rows = table_rows(engine, shape, whole)
+    engine.drop(whole)
+    return rows
 
 
 @contextmanager
@@ -76,7 +85,7 @@ def _reading(path: Path, separator: str) -> tuple[str, dict[str, str]]:
     if is_basket(path):
         return "verify/read/lines", {"separator": separator}
     if extension == ".parquet":
-        return "verify/read/parquet", {}
+        return _PARQUET, {}
     if extension in {".csv", ".tsv"}:
         return "verify/read/delimited", {"separator": "," if extension == ".csv" else "\t"}
     raise BadInput(
@@ -101,7 +110,9 @@ def table_rows(engine: Engine, shape: Shape, released: Table, part: str = "") ->
     """Return the rows of a table of a release as a scratch table with the columns that its shape says."""
     if part:
         return engine.table(f"verify/disassociation_read/table_{part}", released=released)
-    grouped = "_grouped" if shape is GROUPED else ""
+    if shape.written:
+        released = replace(released, columns=dict(zip(shape.columns[part], shape.as_written(part), strict=True)))
+    grouped = "_grouped" if shape.grouped else ""
     return engine.table(f"verify/read/table_rows{grouped}", release=released)
 
 
@@ -114,7 +125,7 @@ def _digest(engine: Engine, shape: Shape, part: str, table: Table) -> str:
     lines = None
     if part:
         lines = engine.table(f"verify/disassociation_read/{part}_as_lines", **{part: table})
-    elif shape is GROUPED:
+    elif shape.grouped:
         lines = engine.table("verify/read/with_group", lines=table)
     (digest,) = engine.row("verify/read/table_digest", lines=lines or table)
     engine.drop(lines)

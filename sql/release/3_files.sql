@@ -6,7 +6,7 @@
 -- in:  shaped (position, record_id, item)
 -- out: the file $path, columns separated by $separator
 -- only: duckdb, because it alone writes files
-COPY (SELECT record_id, item FROM shaped ORDER BY position, item)
+COPY (SELECT s.record_id, s.item FROM shaped AS s ORDER BY s.position, s.item)
 TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
 
 -- name: write_delimited_grouped (duckdb)
@@ -14,7 +14,7 @@ TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', 
 -- in:  shaped (position, record_id, item, group_id)
 -- out: the file $path, columns separated by $separator
 -- only: duckdb, because it alone writes files
-COPY (SELECT record_id, item, group_id FROM shaped ORDER BY position, item)
+COPY (SELECT s.record_id, s.item, s.group_id FROM shaped AS s ORDER BY s.position, s.item)
 TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
 
 -- name: write_parquet (duckdb)
@@ -22,7 +22,7 @@ TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', 
 -- in:  shaped (position, record_id, item)
 -- out: the file $path
 -- only: duckdb, because it alone writes files
-COPY (SELECT record_id, item FROM shaped ORDER BY position, item)
+COPY (SELECT s.record_id, s.item FROM shaped AS s ORDER BY s.position, s.item)
 TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 
 -- name: write_parquet_grouped (duckdb)
@@ -30,7 +30,7 @@ TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 -- in:  shaped (position, record_id, item, group_id)
 -- out: the file $path
 -- only: duckdb, because it alone writes files
-COPY (SELECT record_id, item, group_id FROM shaped ORDER BY position, item)
+COPY (SELECT s.record_id, s.item, s.group_id FROM shaped AS s ORDER BY s.position, s.item)
 TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 
 -- name: write_lines (duckdb)
@@ -40,3 +40,19 @@ TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 -- only: duckdb, because it alone writes files
 COPY (SELECT line FROM shaped ORDER BY position)
 TO $path (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE '', USE_TMP_FILE false)
+
+-- name: write_records_delimited (duckdb)
+-- Write the records at risk that an audit found as CSV or TSV.
+-- in:  rows (record_id, size, worst)
+-- out: the file $path, columns separated by $separator
+-- only: duckdb, because it alone writes files
+COPY (SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
+
+-- name: write_records_parquet (duckdb)
+-- Write the records at risk that an audit found as Parquet.
+-- in:  rows (record_id, size, worst)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)

@@ -29,13 +29,13 @@ SELECT schema_name, view_name, sql AS definition FROM duckdb_views() WHERE datab
 -- A long release as it is written into a table, record by record, labels in order.
 -- in:  shaped (position, record_id, item)
 -- out: record_id, item
-SELECT record_id, item FROM shaped ORDER BY position, item
+SELECT s.record_id, s.item FROM shaped AS s ORDER BY s.position, s.item
 
 -- name: table_rows_grouped
 -- A long release with groups as it is written into a table, record by record, labels in order.
 -- in:  shaped (position, record_id, item, group_id)
 -- out: record_id, item, group_id
-SELECT record_id, item, group_id FROM shaped ORDER BY position, item
+SELECT s.record_id, s.item, s.group_id FROM shaped AS s ORDER BY s.position, s.item
 
 -- name: clusters_table
 -- The clusters of a release as they are written into a table.
@@ -74,3 +74,9 @@ ORDER BY t.cluster_id, t.item
 -- in:  the text $manifest
 -- out: manifest
 SELECT $manifest AS manifest
+
+-- name: records_rows
+-- The records at risk that an audit found, as they are written: where the fewest items single them out first.
+-- in:  rows (record_id, size, worst)
+-- out: record_id, size, worst
+SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id

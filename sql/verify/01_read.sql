@@ -16,18 +16,11 @@ WITH lines AS (
 SELECT record_id, nullif(unnest(string_split(line, $separator)), '') AS item FROM lines
 
 -- name: parquet (duckdb)
--- What does a Parquet release hold?
+-- What does a Parquet release hold, under the names that its columns have there?
 -- in:  the file $path
--- out: record_id, item (as text; NULL where the file has NULL)
+-- out: its columns
 -- only: duckdb, because it alone reads files
-SELECT record_id, CAST(item AS VARCHAR) AS item FROM read_parquet($path)
-
--- name: parquet_grouped (duckdb)
--- What does a Parquet release with groups hold?
--- in:  the file $path
--- out: record_id, item (as text; NULL where the file has NULL), group_id (as text)
--- only: duckdb, because it alone reads files
-SELECT record_id, CAST(item AS VARCHAR) AS item, CAST(group_id AS VARCHAR) AS group_id FROM read_parquet($path)
+SELECT * FROM read_parquet($path)
 
 -- name: delimited (duckdb)
 -- What does a CSV or TSV release hold? Everything is text, nothing is guessed.

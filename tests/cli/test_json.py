@@ -15,7 +15,8 @@ from tests.cli.json_tables import faults, paths, tables
 from tests.cli.program import Program, commands, process, start
 
 #: Calls of every command that together print every key. The first ones make what the others read.
-CALLS = """
+CALLS = (
+    """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
@@ -24,6 +25,16 @@ anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
 anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv
 anonymize disassociation many.csv --out many --k 2 --m 1
+anonymize km b.csv --out chosen.csv --k 3 --m 1 CHOSEN
+anonymize rho b.csv --out chosen-rho.csv --rho 0.6 --m 1 --sensitive s.csv CHOSEN
+anonymize adaptive b.csv --out chosen-adaptive.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv CHOSEN
+anonymize disassociation b.csv --out chosen --k 3 --m 1 CHOSEN
+audit km b.csv --k 9 --m 1 --cap 2
+audit km b.csv --k 9,12
+audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
+audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show-values --records-out risks.csv
+audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
+audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit km b.csv --k 9 --taxonomy t.csv --top-items 2
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
@@ -60,7 +71,10 @@ taxonomy show t.csv
 taxonomy convert t.csv --to arx
 taxonomy build b.csv
 demo --records 300
-""".strip().splitlines()
+""".replace("CHOSEN", "--where 1=1 --query q.sql --record-id who --item what --cap 2")
+    .strip()
+    .splitlines()
+)
 
 
 #: What only a release has that setanon did not make.
@@ -82,6 +96,7 @@ def fill(folder: Path) -> None:
     (folder / "b.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in rows))
     many = "".join(f"{number},{item}\n" for number in range(1, 71) for item in draw.sample(range(240), 9))
     (folder / "many.csv").write_text(f"record_id,item\n{many}")
+    (folder / "q.sql").write_text("SELECT record_id AS who, item AS what FROM source")
     (folder / "new.csv").write_text("record_id,item\n1,a\n1,unheard\n")
     leaves = "".join(f"{item},{'left' if item < 'f' else 'right'}\n" for item in "abcdefghijxy")
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")

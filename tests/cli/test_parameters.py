@@ -47,7 +47,11 @@ def may_be(option: click.Parameter, command: click.Command) -> set[Any]:
     """What click may hand over for an option: types, or the words to choose from."""
     if option.multiple:
         return {tuple}
-    kinds = set(option.type.choices) if isinstance(option.type, click.Choice) else {KINDS[type(option.type)]}
+    kinds = (
+        set(option.type.choices)
+        if isinstance(option.type, click.Choice)
+        else {next(KINDS[kind] for kind in type(option.type).__mro__ if kind in KINDS)}
+    )
     missing = not option.required and not isinstance(option.get_default(click.Context(command)), str | int | float)
     return kinds | {type(None)} if missing else kinds
 

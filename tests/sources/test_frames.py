@@ -120,7 +120,7 @@ def generated() -> Any:
 UNREADABLE: dict[str, tuple[Callable[[], Any], str]] = {
     "dict": (lambda: {"record_id": [1], "item": [SECRET]}, "dict"),
     "number": (lambda: 7, "int"),
-    "nothing": (lambda: None, "NoneType"),
+    "nothing": (lambda: None, "there is nothing to read"),
     "bytes": (SECRET.encode, "bytes"),
     "generator": (generated, "generator"),
     "matrix": (lambda: np.array([[SECRET, "b"]]), "numpy.ndarray"),

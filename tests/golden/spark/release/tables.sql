@@ -1,21 +1,21 @@
 -- name: table_rows
 SELECT
-  record_id,
-  item
-FROM `shaped` AS shaped
+  s.record_id,
+  s.item
+FROM `shaped` AS s
 ORDER BY
-  position NULLS LAST,
-  item NULLS LAST
+  s.position NULLS LAST,
+  s.item NULLS LAST
 
 -- name: table_rows_grouped
 SELECT
-  record_id,
-  item,
-  group_id
-FROM `shaped` AS shaped
+  s.record_id,
+  s.item,
+  s.group_id
+FROM `shaped` AS s
 ORDER BY
-  position NULLS LAST,
-  item NULLS LAST
+  s.position NULLS LAST,
+  s.item NULLS LAST
 
 -- name: clusters_table
 SELECT
@@ -48,3 +48,13 @@ FROM `terms` AS t
 ORDER BY
   t.cluster_id NULLS LAST,
   t.item NULLS LAST
+
+-- name: records_rows
+SELECT
+  r.record_id,
+  r.size,
+  r.worst
+FROM `rows` AS r
+ORDER BY
+  r.size NULLS LAST,
+  r.record_id NULLS LAST

@@ -1,0 +1,110 @@
+"""What the audits tell of who is at risk and where: the records, and the categories of a taxonomy."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.api.opening import Tree, tree_of
+from setanon_sql.api.publishing import Place, place
+from setanon_sql.audit.who import Categories, Who
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.layout import RECORDS
+from setanon_sql.query.templates import Table
+from setanon_sql.release.publish import place_for
+from setanon_sql.release.records import write_records
+from setanon_sql.sources import SourceOptions
+
+#: What tells the worst that was found of each record.
+_WORST = {"km": "km/who/smallest_threats", "rho": "rho/who/surest_rules"}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted: the records at risk at a place (None: not), the risk by the labels of a level (None: not)."""
+
+    kind: str
+    place: Place | None = None
+    by: int | None = None
+
+    @property
+    def any(self) -> bool:
+        """Is anything wanted?"""
+        return self.place is not None or self.by is not None
+
+    def who(self, dataset: Dataset, nodes: Table | None, taxonomy: Tree | None, options: SourceOptions) -> Who | None:
+        """Return what collects it; ``nodes`` has the labels of the taxonomy by the numbers of the audit."""
+        engine = dataset.engine
+        assert isinstance(engine, DuckDBEngine | Warehouse)
+        if not self.any:
+            return None
+        if self.place:
+            self._placed(dataset).check_in(engine)
+        categories = None
+        if self.by is not None and nodes and taxonomy is not None:
+            categories = categories_of(engine, nodes, taxonomy, self.by, options)
+        return Who(engine, records=self.place is not None, categories=categories)
+
+    def _placed(self, dataset: Dataset) -> Any:
+        """The place, with the records called as in the source."""
+        assert self.place is not None
+        shape = self.place.shape.called(dataset.columns[:1])
+        return place_for(self.place.destination, self.place.write, shape)
+
+    def write(self, who: Who | None, dataset: Dataset) -> None:
+        """Write the records, where they are wanted."""
+        if who is None or self.place is None:
+            return
+        dataset.engine.trace.doing("writing the records at risk")
+        where = self._placed(dataset)
+        where.check_late(dataset.engine)
+        write_records(dataset.engine, who.worst(dataset, _WORST[self.kind]), where, self.kind)
+        dataset.engine.trace.note("the list of records at risk is internal: it names persons")
+
+
+def wanted(
+    kind: str,
+    source: Any,
+    reads: tuple[Any, ...],
+    options: SourceOptions,
+    *,
+    records_out: str | Path | None,
+    overwrite: bool,
+    by: int | None,
+    taxonomy: Tree | None,
+) -> Wanted:
+    """Return what is wanted, checked before the work; raises BadParameter and BadDestination."""
+    if by is not None and taxonomy is None:
+        raise BadParameter("--by names a level of a taxonomy", "give the --taxonomy, too")
+    if by is not None and by < 1:
+        raise BadParameter(f"--by is {by}", "level 1 is right below the root")
+    if records_out is None:
+        return Wanted(kind, by=by)
+    where = place(source, records_out, options, *reads, shape=RECORDS[kind], overwrite=overwrite)
+    if where.destination.lines:
+        raise BadDestination("lines have no room for the records at risk", "end the name with .parquet, .csv or .tsv")
+    return Wanted(kind, where, by)
+
+
+def categories_of(
+    engine: DuckDBEngine | Warehouse, nodes: Table, taxonomy: Tree, level: int, options: SourceOptions
+) -> Categories:
+    """Return the labels of a level of a taxonomy, and what is one of them or lies below it.
+
+    ``nodes``: ``item, label``. A leaf above the level stands for itself; an inner label above it is in no category.
+    """
+    tree = tree_of(engine, taxonomy, options)
+    found: dict[int, str] = {}
+    for node, label in engine.rows("taxonomy/nodes/labels", items=nodes):
+        depth = tree.depth[label]
+        if depth >= level:
+            found[node] = tree.path(label)[depth - level]
+        elif label not in tree.children:
+            found[node] = label
+    if not any(tree.depth[label] >= level for label in found.values()):
+        raise BadParameter(f"--by is {level}, and no label stands so deep", "level 1 is right below the root")
+    labels = sorted(set(found.values()))
+    number = {label: at for at, label in enumerate(labels, 1)}
+    columns = [list(found), [number[label] for label in found.values()]]
+    return Categories(engine.load("categories", {"item": int, "category": int}, columns), tuple(labels))

@@ -1,0 +1,118 @@
+"""Who is at risk, and where does the risk lie? The records behind a threat or a rule, and the categories of its items.
+
+1. At each size: which record holds which threat (or is spoken of by which rule).
+2. For a list of records: the smallest threat of each, or the surest rule about it.
+3. For a level of a taxonomy: how many records are at risk by something below each label, by how many threats.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.counting import Level
+from setanon_sql.counting.rules import RuleLevel
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.query.templates import Table
+
+
+@dataclass(frozen=True)
+class Categories:
+    """Labels of one level of a taxonomy. ``table``: ``item, category``; a category is a place in ``labels``, from 1."""
+
+    table: Table
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CategoryRisk:
+    """What lies below one label of a taxonomy.
+
+    ``category``: its number among the labels of its level, in the order of the alphabet, from 1.
+    ``label``: the label.
+    ``records_at_risk``: records that hold a threat (are spoken of by a rule) with an item below it.
+    ``threats``: minimal threats (rules above their limit) with an item below it.
+    """
+
+    category: int
+    label: str
+    records_at_risk: int
+    threats: int
+
+    def to_json(self, *, show_values: bool) -> dict[str, Any]:
+        """Return the object of ``--json``; the label only with ``show_values``."""
+        told = {"category": self.category, "records_at_risk": self.records_at_risk, "threats": self.threats}
+        return told | ({"label": self.label} if show_values else {})
+
+
+class Who:
+    """Collects, size by size, who is at risk.
+
+    ``records``: keep the worst that is known of each record, for :meth:`worst`. ``categories``: count by category.
+    """
+
+    def __init__(self, engine: Engine, *, records: bool = False, categories: Categories | None = None) -> None:
+        self.engine, self.records, self.categories = engine, records, categories
+        self.tables: dict[str, Table] = {}
+
+    def take_threats(self, level: Level, transactions: Table) -> None:
+        """Note who holds the threats of a size."""
+        assert level.items is not None
+        items = {"threat_items": level.items}
+        holders = holders_of(self.engine, level.size, level.items, transactions)
+        if self.records:
+            self._collect("found", "km/who/smallest_of_size", holders=holders, size=level.size)
+        if self.categories:
+            named = {"categories": self.categories.table}
+            self._collect("held", "km/who/held_categories", holders=holders, **items, **named)
+            self._collect("threats", "km/who/threat_categories", **items, **named)
+        self.engine.drop(holders)
+
+    def take_rules(self, level: RuleLevel, above: Table, wishes: Table | None) -> None:
+        """Note of whom the rules of a size speak that are ``above`` their limit."""
+        rules = {"above": above, "occurrences": level.occurrences}
+        if wishes is None:
+            holders = self.engine.table("rho/who/rule_holders", **rules)
+        else:
+            holders = self.engine.table("rho/who/rule_holders_personal", wishes=wishes, **rules)
+        if self.records:
+            self._collect("found", "rho/who/surest_of_size", holders=holders, size=level.size)
+        if self.categories:
+            known = {"above": above, "members": level.members, "categories": self.categories.table}
+            of_rules = self.engine.table("rho/who/rule_categories", **known)
+            self._collect("held", "rho/who/held_categories", holders=holders, rule_categories=of_rules)
+            self._collect("threats", "rho/who/category_rules", rule_categories=of_rules)
+            self.engine.drop(of_rules)
+        self.engine.drop(holders)
+
+    def _collect(self, into: str, query: str, **binds: Table | int) -> None:
+        if into in self.tables:
+            self.engine.append(self.tables[into], query, **binds)
+        else:
+            self.tables[into] = self.engine.table(query, **binds)
+
+    def by_category(self) -> tuple[CategoryRisk, ...]:
+        """Return the risk of each category that has any, the highest first."""
+        if self.categories is None or "held" not in self.tables:
+            return ()
+        rows = self.engine.rows("km/who/category_risk", held=self.tables["held"], threats=self.tables["threats"])
+        return tuple(
+            CategoryRisk(int(number), self.categories.labels[int(number) - 1], int(records), int(threats))
+            for number, records, threats in rows
+        )
+
+    def worst(self, dataset: Dataset, query: str) -> Table:
+        """Return ``record_id, size, worst`` of each record at risk, by its name in the source."""
+        found = self.tables["found"]
+        names = dataset.record_ids or self.engine.table("release/record_ids/line_numbers", transactions=found)
+        return self.engine.table(query, found=found, record_ids=names)
+
+
+def holders_of(engine: Engine, size: int, items: Table, transactions: Table) -> Table:
+    """Return ``record_id, threat_id, support``: which of these records hold which threats of a size."""
+    holders = engine.table("km/who/first_holders", threat_items=items, transactions=transactions)
+    for position in range(2, size + 1):
+        tables = {"holders": holders, "threat_items": items, "transactions": transactions}
+        following = engine.table("km/who/next_holders", position=position, **tables)
+        engine.drop(holders)
+        holders = following
+    return holders

@@ -1,0 +1,127 @@
+"""Run what a user says of the rows to be read: ``where`` keeps some of them, ``query`` reads others in their place.
+
+Each is run once, and what it gives is kept: it may give other rows the next time (``random()``, a table that changes).
+In a warehouse it becomes a view, which is read once.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import duckdb
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine.warehouse import Relation
+from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
+from setanon_sql.sources import selecting
+from setanon_sql.sources.columns import Column, Wide, wide_of
+from setanon_sql.sources.database import table_of
+from setanon_sql.sources.options import SourceOptions
+
+#: What messages call the rows of a query.
+QUERIED = "the result of --query"
+
+
+def queried(engine: DuckDBEngine, source: Wide | None, options: SourceOptions) -> Wide:
+    """Return what ``query`` gives, kept as a scratch table; ``source`` is what it calls so."""
+    tree = selecting.parsed_query(str(options.query), engine.dialect)
+    base = _labelled(engine, source).table if source else None
+    _place_tables(engine, tree, base, options.db)
+    with _running("--query", ()):
+        return wide_of(engine, QUERIED, engine.table(tree))
+
+
+def narrowed(engine: DuckDBEngine, wide: Wide, options: SourceOptions, needed: Sequence[str] = ()) -> Wide:
+    """Return the rows of a source that meet ``where``, kept as a scratch table with the columns that are ``needed``.
+
+    Those are labels; none: all columns.
+    """
+    condition = selecting.parsed_condition(options.where, engine.dialect)
+    named = _labelled(engine, wide)
+    _place_tables(engine, condition, named.table, options.db)
+    columns = tuple(one for one in named.columns if one.label in needed) or named.columns
+    tree = exp.select(*(templates.column(one.own) for one in columns))
+    with _running("--where", wide.columns if wide.trusted else ()):
+        table = engine.table(tree.from_(named.table.expression(selecting.SOURCE)).where(condition))
+    return Wide(wide.name, table, columns, trusted=wide.trusted)
+
+
+def _labelled(engine: DuckDBEngine, wide: Wide) -> Wide:
+    """The same with columns that are called as the source calls them, as far as DuckDB can tell them apart."""
+    if all(column.own == column.label for column in wide.columns):
+        return wide
+    seen: set[str] = set()
+    columns, named = [], []
+    for at, column in enumerate(wide.columns):
+        own = column.label if column.label.casefold() not in seen and column.label else f"{column.label} {at + 1}"
+        seen.add(own.casefold())
+        columns.append(Column(column.label, own, column.kind))
+        named.append(templates.column(column.own).as_(own, quoted=True))
+    table = engine.view(exp.select(*named).from_(wide.table.expression()))
+    return Wide(wide.name, table, tuple(columns), wide.passing, wide.trusted)
+
+
+def queried_relation(engine: Warehouse, source: Relation | None, options: SourceOptions) -> Relation:
+    """Return what ``query`` gives in a warehouse; ``source`` is what it calls so."""
+    tree = selecting.parsed_query(str(options.query), engine.dialect)
+    for table in selecting.tables_in(tree):
+        if source and selecting.is_source(table):
+            _place(table, source.table)
+    with _running("--query", ()):
+        return _viewed(engine, tree)
+
+
+def narrowed_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
+    """Return the rows of a table or view of a warehouse that meet ``where``."""
+    condition = selecting.parsed_condition(options.where, engine.dialect)
+    for table in selecting.tables_in(condition):
+        if selecting.is_source(table):
+            _place(table, relation.table)
+    tree = exp.select(exp.Star()).from_(relation.table.expression(selecting.SOURCE)).where(condition)
+    with _running("--where", ()):
+        return _viewed(engine, tree)
+
+
+def _viewed(engine: Warehouse, tree: exp.Expr) -> Relation:
+    made = engine.view(tree)
+    return engine.relation([part for part in (made.schema, made.name) if part])
+
+
+def _place_tables(engine: DuckDBEngine, tree: exp.Expr, source: Table | None, db: str) -> None:
+    """Let the tables of a query be those of the user: DuckDB would also find what this program has by such a name."""
+    for table in selecting.tables_in(tree):
+        name = exp.table_name(table)
+        if source and selecting.is_source(table):
+            _place(table, source)
+        elif not selecting.names_file(table):
+            if not db:
+                raise BadInput(
+                    f"a query names the table {name}, but there is no database",
+                    f"it calls SOURCE {selecting.SOURCE}, and a file by its path in quotes; tables are found with --db",
+                )
+            _place(table, table_of(engine, name, db)[0])
+
+
+def _place(table: exp.Table, found: Table) -> None:
+    """Let a table of a query be another one, under its old name."""
+    if not table.alias:
+        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name, quoted=table.this.quoted)))
+    other = found.expression()
+    for part in ("this", "db", "catalog"):
+        table.set(part, other.args.get(part))
+
+
+@contextmanager
+def _running(option: str, columns: Sequence[Column]) -> Iterator[None]:
+    """Turn what an engine says of the user's SQL, which may hold values, into BadInput."""
+    try:
+        yield
+    except (NotEnoughMemory, BadInput, duckdb.InterruptException):
+        raise
+    except (duckdb.Error, SetanonError) as error:
+        told = error.details if isinstance(error, SetanonError) and error.details else (str(error.__cause__ or error),)
+        there = f" (the columns are {', '.join(one.label for one in columns)})" if 0 < len(columns) < 10 else ""
+        hint = f"are the tables, the columns and their types what it takes them for{there}?"
+        raise BadInput(f"{option} cannot be run", hint, told) from error

@@ -1,0 +1,156 @@
+"""What of a source is read: rows that meet a condition (``where``), or the rows of one SELECT (``query``).
+
+Both are the user's own SQL, in the dialect of the engine that runs them. They are parsed, looked through and written
+again from their syntax tree, so that what was checked is what runs: one SELECT (WITH, UNION and the like among them),
+and nothing in it that writes, locks, or runs a text that nobody looked at.
+
+What a manifest says of them is public: the SQL with a ``?`` for each of its values, and a fingerprint that nobody can
+try values against who does not know the seed.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.sources.files import existing_file
+
+#: What the SOURCE of a command is called in a query.
+SOURCE = "source"
+
+_SELECT = re.compile(r"\b(select|from)\s", re.IGNORECASE)
+
+#: What a text may stand in besides a literal.
+_VALUES = (
+    exp.Literal, exp.HexString, exp.BitString, exp.ByteString, exp.RawString, exp.National, exp.UnicodeString,
+    exp.Heredoc, exp.JSONPath,
+)  # fmt: skip
+
+_WRITES = (
+    exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Drop, exp.Alter, exp.Command, exp.Into, exp.Lock,
+    exp.Copy, exp.Set, exp.Use, exp.Pragma, exp.Attach, exp.Detach, exp.TruncateTable, exp.LoadData,
+)  # fmt: skip
+
+#: Functions that change something, or run a text that nobody looked at.
+_EFFECTS = re.compile(
+    r"nextval|setval|set_config|lo_\w+|dblink\w*|(query|table|cursor|schema|database)_to_xml\w*|query|query_table"
+    r"|pg_(advisory|try|terminate|cancel|reload|rotate|switch|create|drop|logical|replication|wal|log|promote|stat_reset"
+    r"|read|write|ls|notify|import|backup|start|stop)\w*|(force_)?checkpoint|write_log|(postgres|mysql|sqlite)_\w+"
+    r"|reflect|java_method|try_reflect|txid_\w+",
+    re.IGNORECASE,
+)
+
+
+def query_text(query: str | Path) -> str:
+    """Return the text of a query: a path, or a text that ends in ``.sql``, names the file that holds it."""
+    if isinstance(query, str) and (not query.strip().lower().endswith(".sql") or _SELECT.search(query)):
+        return query
+    try:
+        return existing_file(Path(query), unpacked=True).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{query} is not UTF-8 text", "convert it, for example with: iconv -f LATIN1 -t UTF-8"
+        ) from error
+
+
+def parsed_query(text: str, dialect: str) -> exp.Query:
+    """Return the syntax tree of a query; raises BadParameter where it is anything but one SELECT that only reads."""
+    with _parsing("--query is no SQL that can be read"):
+        statements = [tree for tree in sqlglot.parse(text, read=dialect) if tree is not None]
+    if len(statements) != 1:
+        raise BadParameter(f"--query holds {len(statements) or 'no'} statements", "write one SELECT, and nothing else")
+    tree = statements[0].unnest() if isinstance(statements[0], exp.Subquery) else statements[0]
+    if not isinstance(tree, exp.Select | exp.SetOperation):
+        raise BadParameter("--query is not a SELECT", "write one SELECT; WITH and UNION may be in it")
+    _check(tree, "--query")
+    return tree
+
+
+def parsed_condition(text: str, dialect: str) -> exp.Expr:
+    """Return the syntax tree of a condition; raises BadParameter where it is anything but one that only reads."""
+    with _parsing("--where is no condition"):
+        tree = sqlglot.parse_one(text, read=dialect, into=exp.Condition)
+    if isinstance(tree, exp.Query | exp.Block):
+        raise BadParameter("--where is no condition", "write what would stand after WHERE")
+    _check(tree, "--where")
+    return tree
+
+
+@contextmanager
+def _parsing(message: str) -> Iterator[None]:
+    """Turn what the parser says, which quotes the text, into BadParameter; it also prints what it does not know."""
+    logger = logging.getLogger("sqlglot")
+    was, logger.disabled = logger.disabled, True
+    try:
+        yield
+    except sqlglot.errors.SqlglotError as error:
+        places = [f"line {one['line']}, column {one['col']}" for one in getattr(error, "errors", [])[:1] if one["line"]]
+        raise BadParameter(
+            " near ".join([message, *places]), "it is read in the dialect of the engine of --db", (str(error),)
+        ) from error
+    finally:
+        logger.disabled = was
+
+
+def _check(tree: exp.Expr, option: str) -> None:
+    if next(tree.find_all(*_WRITES), None) is not None:
+        raise BadParameter(f"{option} holds a part that writes or locks", "a source is only read: write one SELECT")
+    if any(_EFFECTS.fullmatch(_name(call)) for call in tree.find_all(exp.Func)):
+        raise BadParameter(f"{option} calls a function that may change something", "a source is only read")
+    if tree.find(exp.Placeholder, exp.Parameter):
+        raise BadParameter(f"{option} holds a mark for a value", "write the value itself")
+
+
+def _name(call: exp.Func) -> str:
+    return call.name if isinstance(call, exp.Anonymous) else call.sql_name()
+
+
+def tables_in(tree: exp.Expr) -> list[exp.Table]:
+    """Return where a query names tables that are none of its own (WITH)."""
+    own = {one.alias.casefold() for one in tree.find_all(exp.CTE)}
+    named = (one for one in tree.find_all(exp.Table) if isinstance(one.this, exp.Identifier))
+    return [one for one in named if one.args.get("db") or one.name.casefold() not in own]
+
+
+def read_by(tree: exp.Expr) -> list[str]:
+    """Return what a query reads besides the source: names of tables, and of files that are there."""
+    others = [one for one in tables_in(tree) if not is_source(one)]
+    tables = [one.name if names_file(one) else exp.table_name(one) for one in others]
+    texts = [one.name for one in tree.find_all(exp.Literal) if one.is_string]
+    return list(dict.fromkeys([*tables, *(text for text in texts if is_file(text))]))
+
+
+def is_source(table: exp.Table) -> bool:
+    """Whether a query means the SOURCE of the command by a name."""
+    return table.name.casefold() == SOURCE and not table.args.get("db")
+
+
+def names_file(table: exp.Table) -> bool:
+    """Whether what stands for a table in a query is a file that is there."""
+    return not table.args.get("db") and is_file(table.name)
+
+
+def is_file(name: str) -> bool:
+    """Whether a text names a file that is there."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def without_values(tree: exp.Expr, dialect: str) -> str:
+    """Return SQL with a ``?`` for each value, and for each file."""
+
+    def blank(node: exp.Expr) -> exp.Expr:
+        if isinstance(node, _VALUES):
+            return exp.var("?")
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier) and names_file(node):
+            node.set("this", exp.var("?"))
+        return node
+
+    return tree.copy().transform(blank).sql(dialect=dialect, comments=False)

@@ -1,0 +1,46 @@
+"""The records at risk, by category, with a k for each size: the same in every engine."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.errors import BadDestination
+from setanon_sql.sources import SourceOptions
+from tests.engines.drawn import TREE, drawn
+from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, table_of
+
+RECORDS = [sorted(record) for seed in (3, 4) for record in drawn(seed)[0]]
+
+
+def rows(place: Place, name: str) -> list[tuple[Any, ...]]:
+    import duckdb
+
+    text = f"SELECT * FROM {name}"
+    if isinstance(place, PostgresPlace):
+        return sorted(place.run(text))
+    with duckdb.connect(
+        ":memory:" if isinstance(place, SparkPlace) else place.db, read_only=not isinstance(place, SparkPlace)
+    ) as one:
+        return sorted(
+            one.execute(f"SELECT * FROM '{name}/*.parquet'" if isinstance(place, SparkPlace) else text).fetchall()
+        )
+
+
+def test_the_same_records_at_risk(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    told = []
+    for one in (place, DuckDBPlace(tmp_path / "other")):
+        source, out, options = one.put(table_of(RECORDS)), one.out(), SourceOptions(db=one.db)
+        km = api.audit_km(source, k=5, m=2, taxonomy=TREE, by=1, records_out=out, options=options)
+        found = rows(one, out)
+        assert len(found) == km.at_risk_by_size()[2]
+        rho = api.audit_rho(source, rho="0.5", m=2, sensitive=["a", "b"], taxonomy=TREE, by=1, options=options)
+        sized = api.audit_km_by_size(source, ks=[3, 6], options=options)
+        told.append((found, km.to_json(), rho.to_json(), sized.to_json()))
+        with pytest.raises(BadDestination, match="already exists"):
+            api.audit_km(source, k=5, m=2, records_out=out, options=options)
+        api.audit_rho(source, rho="0.5", m=1, sensitive=["a"], records_out=out, overwrite=True, options=options)
+        assert all(0.5 < confidence <= 1 for _, _, confidence in rows(one, out))
+    assert told[0] == told[1]

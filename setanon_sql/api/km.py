@@ -121,7 +121,7 @@ def anonymize_km(
     ``cost``: what to minimize: ``ncp``, or ``lm``, another measure of lost information.
     ``algorithm``: ``improved`` goes further than Liu and Wang, ``paper`` is theirs.
     ``optimum``: seconds to look for the least cost, or for a bound that no release falls below; also says up to how
-    many labels (some 300 a second) that is tried. 0: not at all. ``improved`` only.
+    many labels (some 300 a second, 12,000 at most) that is tried. 0: not at all. ``improved`` only.
 
     Search: greedy, from the root of the taxonomy down: a label gives way to the labels under it where that lowers the
     cost, with the suppressions chosen anew. ``improved`` takes all such steps of a pass, best first, and then opens

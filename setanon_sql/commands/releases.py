@@ -75,7 +75,7 @@ def utility(
 ) -> int:
     """Measure what a release is still worth, against its source."""
     from setanon_sql import api
-    from setanon_sql.commands import words
+    from setanon_sql.commands import losses
 
     measures = api.utility(
         source,
@@ -87,5 +87,5 @@ def utility(
         seed=seed,
         settings=run.settings,
     )
-    run.out(measures.to_json(), words.measures(measures))
+    run.out(measures.to_json(), losses.measures(measures))
     return HOLDS

@@ -67,6 +67,7 @@ def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None, 
     engine = source.engine
     recoding = _recoding(source, release, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
+    measures |= _sizes(source, release) | (Measures() if grouped else _fates(source, recoding))
     engine.drop(recoding.published, recoding.recoded, recoding.originals)
     return measures
 
@@ -154,6 +155,34 @@ def _losses(source: Dataset, recoding: _Recoding) -> Measures:
         return Measures()
     lost = rows - float(kept)
     return Measures(ncp=(float(ncp) + lost) / rows, lm=(float(lm) + lost) / rows, suppressed_ratio=lost / rows)
+
+
+def _sizes(source: Dataset, release: Table) -> Measures:
+    records, rows = source.engine.row("measures/fates/released", release=release)
+    return Measures(
+        records_before=source.records, records_after=int(records), rows_before=source.rows, rows_after=int(rows)
+    )
+
+
+def _fates(source: Dataset, recoding: _Recoding) -> Measures:
+    """What became of the items, and how few of them cause most of the loss."""
+    engine = source.engine
+    known = {"published_nodes": recoding.published, "recoded": recoding.recoded, "originals": recoding.originals}
+    fates = engine.table("measures/fates/fates", items=source.items, leaves=recoding.leaves, **known)
+    found = {fate: numbers for fate, *numbers in engine.rows("measures/fates/by_fate", fates=fates)}
+    costliest = engine.number("measures/fates/costliest", fates=fates)
+    engine.drop(fates)
+    kept, generalized, gone = (found.get(fate, (0, 0, 0.0)) for fate in ("kept", "generalized", "gone"))
+    rows = max(source.rows, 1)
+    return Measures(
+        items_before=source.distinct_items,
+        items_generalized=int(generalized[0]),
+        items_gone=int(gone[0]),
+        unchanged_ratio=float(kept[2]) / rows,
+        generalized_ratio=float(generalized[2]) / rows,
+        gone_ratio=int(gone[1]) / rows,
+        costliest_items=costliest,
+    )
 
 
 def _divergence(source: Dataset, recoding: _Recoding) -> Measures:

@@ -13,6 +13,15 @@ class Measures(Mapping[str, float]):
 
     Of a release that replaces or suppresses items (:mod:`setanon_sql.measures.records`):
 
+    ``records_before``, ``records_after``: records of the source that hold an item, and of the release.
+    ``rows_before``, ``rows_after``: their (record, item) pairs.
+    ``items_before``: items of the source.
+    ``items_generalized``: items that are released as a label over them.
+    ``items_gone``: items that are not released at all.
+    ``unchanged_ratio``: occurrences that are released as they were / occurrences of the source, 0..1.
+    ``generalized_ratio``: occurrences that are released as a label over them / likewise; the rest was suppressed.
+    ``gone_ratio``: occurrences of items that are gone / likewise.
+    ``costliest_items``: so few items cause at least 80 % of the loss (NCP).
     ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of items it could
     mean, a suppressed one everything.
     ``lm``: the same, counting an item as it was against a single leaf, 0..1.
@@ -48,6 +57,17 @@ class Measures(Mapping[str, float]):
     ``rae``: relative association error: ``re``.
     """
 
+    records_before: int | None = None
+    records_after: int | None = None
+    rows_before: int | None = None
+    rows_after: int | None = None
+    items_before: int | None = None
+    items_generalized: int | None = None
+    items_gone: int | None = None
+    unchanged_ratio: float | None = None
+    generalized_ratio: float | None = None
+    gone_ratio: float | None = None
+    costliest_items: int | None = None
     ncp: float | None = None
     lm: float | None = None
     suppressed_ratio: float | None = None

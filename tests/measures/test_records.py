@@ -13,7 +13,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
 from tests.data import dataset_of
-from tests.oracle.utility import measures, recode
+from tests.oracle.utility import fates, measures, recode
 from tests.releases import Records
 from tests.strategies import examples
 
@@ -84,6 +84,8 @@ def test_measures_are_those_of_a_walk(
     assert {name: found[name] for name in names if name in found} == pytest.approx(expected, abs=1e-12)
     labels = {label for record in released for label in record}
     assert (found["labels_left"], found["items_kept"]) == (len(labels), len(labels & set("abcdefg")))
+    expected = fates(records, chosen, LEAVES, released)
+    assert {name: found[name] for name in expected} == pytest.approx(expected)
     depths = [DEPTHS[label] for record in released for label in record]
     assert found.get("depth_mean") == (pytest.approx(sum(depths) / len(depths)) if depths else None)
     assert all(found[f"labels_at_depth_{DEPTHS[label]}"] for label in labels)
@@ -109,7 +111,10 @@ def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) ->
 
 def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
     found = utility(dataset_of(engine, [frozenset("ab")]), _release(engine, []))
-    assert found == {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0}
+    told = {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0, "gone_ratio": 1}
+    told |= {"records_before": 1, "records_after": 0, "rows_before": 2, "rows_after": 0, "costliest_items": 2}
+    told |= {"items_before": 2, "items_generalized": 0, "items_gone": 2, "unchanged_ratio": 0, "generalized_ratio": 0}
+    assert found == told
 
 
 @pytest.mark.parametrize(

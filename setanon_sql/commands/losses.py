@@ -29,7 +29,8 @@ def measures(values: Measures) -> str:
 
 
 def _table(values: Measures) -> str:
-    left = {name: value for name, value in values.items() if name not in TOLD}
+    told = TOLD if values.items_before is None else TOLD | {"items_kept"}
+    left = {name: value for name, value in values.items() if name not in told}
     shown = {
         _RATIOS.get(name, name): (share(value, 1) if name in _RATIOS else plain(value), MEASURES.get(name, ("", ""))[1])
         for name, value in left.items()

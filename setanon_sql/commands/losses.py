@@ -4,9 +4,10 @@ from shutil import get_terminal_size
 from textwrap import fill
 
 from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Details, ItemFate
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
-from setanon_sql.text import count, share
+from setanon_sql.text import count, share, table
 
 #: Lines of text are no longer than this, as in click's help.
 WIDEST = 110
@@ -26,6 +27,32 @@ def measures(values: Measures) -> str:
         most = count(values.rules_up_to_items)
         parts.append(f"Association rules of more than {most} items were too many: they are not counted.")
     return "\n\n".join(part for part in ("\n".join(parts[:-1]), parts[-1]) if part)
+
+
+def details(lists: Details, *, show_values: bool) -> str:
+    """Return the lists that were asked for, below the measures; empty where there are none."""
+    parts = []
+    if lists.top_items:
+        rows = [
+            [one.label if show_values else f"#{one.rank}", count(one.support), *_became(one, show_values)]
+            for one in lists.top_items
+        ]
+        heads = ["item" if show_values else "item (by frequency)", "records", "became", "rows left"]
+        parts.append(f"The most frequent items:\n{table(heads, rows, left=1)}")
+    if lists.by_category:
+        rows = [
+            [one.label if show_values else f"#{one.category}", count(one.items), count(one.rows),
+             share(one.unchanged, one.rows), share(one.loss, 1)]
+            for one in lists.by_category
+        ]  # fmt: skip
+        heads = ["category" if show_values else "category (by the alphabet)", "items", "rows", "unchanged", "lost"]
+        parts.append(f"Loss by category:\n{table(heads, rows, left=1)}")
+    return "".join(f"\n\n{part}" for part in parts)
+
+
+def _became(one: ItemFate, show_values: bool) -> list[str]:
+    became = one.released_as if show_values and one.fate == "generalized" else one.fate
+    return [became or one.fate, share(one.rows_left, one.support)]
 
 
 def _table(values: Measures) -> str:

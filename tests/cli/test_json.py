@@ -57,6 +57,8 @@ verify apart
 verify plain
 verify changed.csv
 utility b.csv km.csv --taxonomy t.csv
+utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
+utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
 utility b.csv rho.csv
 utility b.csv sampled.csv
 utility b.csv apart --taxonomy t.csv

@@ -1,5 +1,6 @@
 """Measures against a walk over every occurrence."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.measures.details import Asked, CategoryLoss, ItemFate
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
 from tests.data import dataset_of
@@ -61,6 +63,38 @@ def _tree(source: Dataset) -> Tree:
     return Tree(nodes, above)
 
 
+def _asked(source: Dataset) -> Asked:
+    """The four most frequent items, and the items of each half of the alphabet."""
+    items = source.engine.execute("all", f"SELECT item, label FROM {source.items.expression()}").fetchall()
+    halves = [1 if label in "abcd" else 2 for _, label in items]
+    table = source.engine.load("halves", {"item": int, "category": int}, [[item for item, _ in items], halves])
+    return Asked(4, table, ["abcd", "efg"])
+
+
+def top_items(records: Records, chosen: Mapping[str, str]) -> list[ItemFate]:
+    support = Counter(item for record in records for item in record)
+    most = sorted(support, key=lambda item: (-support[item], item))[:4]
+    fates = {item: "gone" if item not in chosen else "kept" if chosen[item] == item else "generalized" for item in most}
+    return [
+        ItemFate(rank, item, support[item], fates[item], chosen.get(item), support[item] * (item in chosen))
+        for rank, item in enumerate(most, 1)
+    ]
+
+
+def by_category(records: Records, chosen: Mapping[str, str]) -> list[CategoryLoss]:
+    found = []
+    for number, half in enumerate(("abcd", "efg"), 1):
+        rows = [item for record in records for item in record & set(half)]
+        lost = sum(
+            1 if item not in chosen else 0 if chosen[item] == item else len(LEAVES[chosen[item]]) / 9 for item in rows
+        )
+        same = sum(chosen.get(item) == item for item in rows)
+        if rows:
+            one = CategoryLoss(number, half, len(set(rows)), len(rows), same, pytest.approx(lost / len(rows), abs=1e-9))
+            found.append(one)
+    return found
+
+
 def _release(engine: DuckDBEngine, records: Records) -> Table:
     pairs = [(number, item) for number, record in enumerate(records) for item in record]
     return engine.load("release", {"record_id": int, "item": str}, [[p[0] for p in pairs], [p[1] for p in pairs]])
@@ -78,7 +112,9 @@ def test_measures_are_those_of_a_walk(
     dropped = {cut[item] for item in gone}
     chosen = {item: label for item, label in cut.items() if label not in dropped}
     source, released = dataset_of(shared, records), recode(records, chosen)
-    found = utility(source, _release(shared, released), _tree(source))
+    found = utility(source, _release(shared, released), _tree(source), asked=_asked(source))
+    assert list(found.details.top_items) == top_items(records, chosen)
+    assert sorted(found.details.by_category, key=lambda one: one.category) == by_category(records, chosen)
     expected = measures(records, chosen, LEAVES, released)
     names = ("ncp", "lm", "suppressed_ratio", "kl_divergence")
     assert {name: found[name] for name in names if name in found} == pytest.approx(expected, abs=1e-12)

@@ -1,7 +1,9 @@
 -- name: fates
 SELECT
   told.item,
+  told.label,
   told.support,
+  told.node,
   told.fate,
   told.support * told.share AS rows_left,
   told.support * (
@@ -12,7 +14,9 @@ SELECT
 FROM (
   SELECT
     items.item,
+    items.label,
     items.support,
+    p.node,
     CASE
       WHEN p.node IS NULL
       THEN 'gone'
@@ -51,3 +55,34 @@ SELECT
 FROM ordered
 WHERE
   loss > 0 AND so_far - loss < 0.799999 * everything
+
+-- name: most_frequent
+SELECT
+  f.label,
+  f.support,
+  f.fate,
+  p.label AS released_as,
+  f.rows_left
+FROM "fates" AS f
+LEFT JOIN "published_nodes" AS p
+  ON f.node = p.node
+ORDER BY
+  f.support DESC NULLS LAST,
+  f.label
+LIMIT 11
+
+-- name: by_category
+SELECT
+  c.category,
+  COUNT(*) AS n_items,
+  SUM(f.support) AS n_rows,
+  SUM(CASE WHEN f.fate = 'kept' THEN f.rows_left ELSE 0 END) AS unchanged,
+  SUM(f.loss) AS loss
+FROM "fates" AS f
+JOIN "categories" AS c
+  ON f.item = c.item
+GROUP BY
+  c.category
+ORDER BY
+  SUM(f.loss) DESC NULLS LAST,
+  c.category

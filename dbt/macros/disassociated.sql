@@ -206,7 +206,7 @@ SELECT
     OR NOT c.kind IN ('simple', 'joint')) + COUNT(c.cluster_id) - COUNT(DISTINCT c.cluster_id) AS faults
 FROM setanon_table_clusters AS c
 ),
--- Which clusters do not fit together: a parent that is no joint cluster; a joint cluster with fewer than two parts, or
+-- Which clusters do not fit together: a parent that is no joint cluster, a joint cluster with fewer than two parts, or
 setanon_tree_faults AS (
 SELECT
   COUNT(*) AS faults
@@ -1299,7 +1299,7 @@ SELECT
     OR NOT c.kind IN ('simple', 'joint')) + COUNT(c.cluster_id) - COUNT(DISTINCT c.cluster_id) AS faults
 FROM setanon_table_clusters AS c
 ),
--- Which clusters do not fit together: a parent that is no joint cluster; a joint cluster with fewer than two parts, or
+-- Which clusters do not fit together: a parent that is no joint cluster, a joint cluster with fewer than two parts, or
 setanon_tree_faults AS (
 SELECT
   COUNT(*) AS faults
@@ -1598,7 +1598,7 @@ WHERE
 ),
 {%- endif %}
 {%- if m == 1 %}
--- Which records are alike? One stands for all that hold the same items; its weight is how many they are.
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
 setanon_equal_records AS (
 WITH contents AS (
   SELECT
@@ -1619,7 +1619,7 @@ GROUP BY
   content
 ),
 {%- elif m == 2 or m == 3 %}
--- Which records are alike? One stands for all that hold the same items; its weight is how many they are.
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
 setanon_equal_records AS MATERIALIZED (
 WITH contents AS (
   SELECT
@@ -2429,7 +2429,7 @@ SELECT
     OR NOT c.kind IN ('simple', 'joint')) + COUNT(c.cluster_id) - COUNT(DISTINCT c.cluster_id) AS faults
 FROM setanon_table_clusters AS c
 ),
--- Which clusters do not fit together: a parent that is no joint cluster; a joint cluster with fewer than two parts, or
+-- Which clusters do not fit together: a parent that is no joint cluster, a joint cluster with fewer than two parts, or
 setanon_tree_faults AS (
 SELECT
   COUNT(*) AS faults
@@ -2701,7 +2701,7 @@ JOIN setanon_labels AS labels
 WHERE
   NOT lines.record_id IS NULL
 ),
--- Which records are alike? One stands for all that hold the same items; its weight is how many they are.
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
 setanon_equal_records AS (
 WITH contents AS (
   SELECT

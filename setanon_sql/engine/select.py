@@ -70,7 +70,7 @@ class SelectEngine(ScriptEngine):
 
     def _keep(self, query: str, tree: exp.Expr) -> Table:
         made = self.new_table(query)
-        question = about(query, self.dialect)
+        question = about(query, self.dialect).replace(";", ",")  # some tools take a text apart at each semicolon
         self._parts[made.name] = tree
         self._questions[made.name] = f"-- {question}\n" if question else ""
         return made

@@ -150,25 +150,29 @@ JOIN setanon_rare_pairs AS p
 ),
 {%- endif %}
 {%- if m == 3 %}
--- Which record holds which pair that k records or more hold, but fewer than hold each of its items?
+-- Which pairs do k records or more hold, but fewer than each of their items?
+setanon_generators AS MATERIALIZED (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
+),
+{%- endif %}
+{%- if m == 3 %}
+-- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
   o.record_id,
   o.left_item,
   o.right_item
 FROM setanon_pair_rows AS o
-JOIN (
-  SELECT
-    p.left_item,
-    p.right_item
-  FROM setanon_pairs AS p
-  JOIN setanon_items AS a
-    ON a.item = p.left_item
-  JOIN setanon_items AS b
-    ON b.item = p.right_item
-  WHERE
-    p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
-) AS g
+SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
 {%- endif %}
@@ -185,10 +189,8 @@ JOIN setanon_generator_rows AS y
   ON y.record_id = x.record_id
   AND y.left_item = x.left_item
   AND y.right_item > x.right_item
-JOIN setanon_generator_rows AS z
-  ON z.record_id = x.record_id
-  AND z.left_item = x.right_item
-  AND z.right_item = y.right_item
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
 {%- endif %}
 {%- if m == 3 %}
@@ -578,26 +580,36 @@ JOIN setanon_rare_pairs AS p
 ),
 {%- endif %}
 {%- if m == 3 %}
--- Which record holds which pair that k records or more hold, but fewer than hold each of its items?
+-- Which pairs do k records or more hold, but fewer than each of their items?
+setanon_generators AS MATERIALIZED (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
+),
+{%- endif %}
+{%- if m == 3 %}
+-- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
   o.record_id,
   o.left_item,
   o.right_item
 FROM setanon_pair_rows AS o
-JOIN (
-  SELECT
-    p.left_item,
-    p.right_item
-  FROM setanon_pairs AS p
-  JOIN setanon_items AS a
-    ON a.item = p.left_item
-  JOIN setanon_items AS b
-    ON b.item = p.right_item
-  WHERE
-    p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
-) AS g
-  ON g.left_item = o.left_item AND g.right_item = o.right_item
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_generators AS g
+    WHERE
+      g.left_item = o.left_item AND g.right_item = o.right_item
+  )
 ),
 {%- endif %}
 {%- if m == 3 %}
@@ -613,10 +625,14 @@ JOIN setanon_generator_rows AS y
   ON y.record_id = x.record_id
   AND y.left_item = x.left_item
   AND y.right_item > x.right_item
-JOIN setanon_generator_rows AS z
-  ON z.record_id = x.record_id
-  AND z.left_item = x.right_item
-  AND z.right_item = y.right_item
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_generators AS g
+    WHERE
+      g.left_item = x.right_item AND g.right_item = y.right_item
+  )
 ),
 {%- endif %}
 {%- if m == 3 %}
@@ -981,25 +997,29 @@ JOIN setanon_rare_pairs AS p
 ),
 {%- endif %}
 {%- if m == 3 %}
--- Which record holds which pair that k records or more hold, but fewer than hold each of its items?
+-- Which pairs do k records or more hold, but fewer than each of their items?
+setanon_generators AS (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
+),
+{%- endif %}
+{%- if m == 3 %}
+-- Which record holds which of them?
 setanon_generator_rows AS (
 SELECT
   o.record_id,
   o.left_item,
   o.right_item
 FROM setanon_pair_rows AS o
-JOIN (
-  SELECT
-    p.left_item,
-    p.right_item
-  FROM setanon_pairs AS p
-  JOIN setanon_items AS a
-    ON a.item = p.left_item
-  JOIN setanon_items AS b
-    ON b.item = p.right_item
-  WHERE
-    p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
-) AS g
+SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
 {%- endif %}
@@ -1016,10 +1036,8 @@ JOIN setanon_generator_rows AS y
   ON y.record_id = x.record_id
   AND y.left_item = x.left_item
   AND y.right_item > x.right_item
-JOIN setanon_generator_rows AS z
-  ON z.record_id = x.record_id
-  AND z.left_item = x.right_item
-  AND z.right_item = y.right_item
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
 {%- endif %}
 {%- if m == 3 %}

@@ -44,8 +44,9 @@ def _km_sets(engine: SelectEngine, items: Table, frequent: Table, k: int, most: 
     rare = engine.table("gate/km/rare_pairs", pairs=pairs, k=k)
     found = [(rare, engine.table("gate/km/records_of_pairs", pair_rows=rows, pairs=rare))]
     if most > 2:
-        generators = engine.table("gate/km/generator_rows", pair_rows=rows, pairs=pairs, items=items, k=k)
-        triples = engine.table("gate/km/triple_rows", generator_rows=generators)
+        generators = engine.table("gate/km/generators", pairs=pairs, items=items, k=k)
+        held = engine.table("gate/km/generator_rows", pair_rows=rows, generators=generators)
+        triples = engine.table("gate/km/triple_rows", generator_rows=held, generators=generators)
         rare = engine.table("gate/km/rare_triples", triple_rows=triples, k=k)
         found += [(rare, engine.table("gate/km/records_of_triples", triple_rows=triples, triples=rare))]
     return found

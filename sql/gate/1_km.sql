@@ -68,30 +68,33 @@ SELECT DISTINCT o.record_id
 FROM pair_rows AS o
 JOIN pairs AS p ON p.left_item = o.left_item AND p.right_item = o.right_item
 
+-- name: generators
+-- Which pairs do $k records or more hold, but fewer than each of their items?
+-- in:  pairs (left_item, right_item, support), items (item, support)
+-- out: left_item, right_item
+SELECT p.left_item, p.right_item
+FROM pairs AS p
+JOIN items AS a ON a.item = p.left_item
+JOIN items AS b ON b.item = p.right_item
+WHERE p.support >= $k AND p.support < a.support AND p.support < b.support
+
 -- name: generator_rows
--- Which record holds which pair that $k records or more hold, but fewer than hold each of its items?
--- in:  pair_rows (record_id, left_item, right_item), pairs (left_item, right_item, support), items (item, support)
+-- Which record holds which of them?
+-- in:  pair_rows (record_id, left_item, right_item), generators (left_item, right_item)
 -- out: record_id, left_item, right_item
 SELECT o.record_id, o.left_item, o.right_item
 FROM pair_rows AS o
-JOIN (
-  SELECT p.left_item, p.right_item
-  FROM pairs AS p
-  JOIN items AS a ON a.item = p.left_item
-  JOIN items AS b ON b.item = p.right_item
-  WHERE p.support >= $k AND p.support < a.support AND p.support < b.support
-) AS g ON g.left_item = o.left_item AND g.right_item = o.right_item
+SEMI JOIN generators AS g ON g.left_item = o.left_item AND g.right_item = o.right_item
 
 -- name: triple_rows
 -- Which record holds which three items whose pairs are all generators?
--- in:  generator_rows (record_id, left_item, right_item)
+-- in:  generator_rows (record_id, left_item, right_item), generators (left_item, right_item)
 -- out: record_id, left_item, right_item, third_item
 SELECT x.record_id, x.left_item, x.right_item, y.right_item AS third_item
 FROM generator_rows AS x
 JOIN generator_rows AS y
   ON y.record_id = x.record_id AND y.left_item = x.left_item AND y.right_item > x.right_item
-JOIN generator_rows AS z
-  ON z.record_id = x.record_id AND z.left_item = x.right_item AND z.right_item = y.right_item
+SEMI JOIN generators AS g ON g.left_item = x.right_item AND g.right_item = y.right_item
 
 -- name: rare_triples
 -- Which of them do fewer than $k records hold?

@@ -5,7 +5,8 @@ subset k or more) is one. So size n needs only unions of two frequent generators
 whose other subsets are frequent generators too. The plan:
 
 1. Single items: count; number the frequent ones rarest first; note the records that hold an infrequent one.
-2. Pairs, where m is 2: one self-join of the transactions counts them all. Otherwise:
+2. Pairs where m is 2; pairs and triples where m is 3 and that is better: self-joins of the transactions count them,
+   part by part (:mod:`setanon_sql.counting.parts`). Otherwise:
 3. Give each item's records bits in words of its own; a set is then a few words of its first item. One self-join of the
    transactions makes the words of all pairs.
 4. Size n: AND the words of generators with the same prefix, count bits, drop what is no generator. The same queries
@@ -17,6 +18,7 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from setanon_sql.counting.parts import Counting, Cut, joins_pay
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Bind, Table
 
@@ -55,6 +57,7 @@ def mine(
     keep: bool = False,
     risk: bool = True,
     watch: Watch | None = None,
+    cut: Cut | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
@@ -63,13 +66,14 @@ def mine(
     ``keep``: also return the threats themselves, whose tables the caller drops.
     ``risk``: False saves the search for the records that hold them (``at_risk`` then says nothing).
     ``watch``: sees the tables of each size before they are dropped.
+    ``cut``: count sets of up to 3 items by joins, in such parts; None: where that is better, in parts by memory.
 
-    Cost: pairs take one self-join of the transactions; each larger size an AND over bits for each pair of generators
-    with a common prefix. Time and memory grow with the frequent generators.
+    Cost: up to m = 3, joins as large as the sets that the records hold, within the memory of a part; otherwise an AND
+    over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
     Source: Liu and Wang, Definition 2; see the module for the plan.
     """
     run = _Mining(engine, k, keep=keep, risk=risk)
-    run.watch = watch
+    run.watch, run.cut = watch, cut
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)
@@ -106,6 +110,8 @@ class _Mining:
 
     watch: Watch | None = None
     roots: Table | None = None
+    cut: Cut | None = None
+    counting: Counting | None = None
 
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
         self.engine, self.k, self.keep, self.risk = engine, k, keep, risk
@@ -113,17 +119,34 @@ class _Mining:
 
     def larger(self, size: int, generators: int, m: int | None) -> Iterator[Level]:
         """Yield a level for each size over ``size``, which has so many generators, and drop the tables at the end."""
+        if generators and size != m and self._by_joins(m):
+            self.counting = self._joins()
         while generators and size != m:
             size += 1
-            level = self._of_size(size, m)
+            level = self._of_size(size, last=size == m)
             generators = level.generators
             yield level
         self.drop()
 
-    def _of_size(self, size: int, m: int | None) -> Level:
-        if size == m == 2 and "occurrences" in self.state and not self.roots:
-            return self.last_pairs(size)
-        return self.sets(size, last=size == m)
+    def _by_joins(self, m: int | None) -> bool:
+        """Is it better to count all sizes by joins than with bits in words?"""
+        if m not in (2, 3) or "occurrences" not in self.state or self.roots:
+            return False
+        return m == 2 or self.cut is not None or joins_pay(self.engine, self.state["occurrences"])
+
+    def _joins(self) -> Counting:
+        known = {name: self.state[name] for name in ("occurrences", "singles")}
+        return Counting(
+            self.engine, self.k, **known, at_risk=self.state.get("at_risk"), listed=self._listed, cut=self.cut
+        )
+
+    @property
+    def _listed(self) -> bool:
+        """Does anybody want to see the threats?"""
+        return self.keep or self.watch is not None
+
+    def _of_size(self, size: int, last: bool) -> Level:
+        return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)
 
     def singles(self, transactions: Table, last: bool) -> Level:
         make, k = self.engine.table, self.k
@@ -142,7 +165,7 @@ class _Mining:
         items = self._threat_items(1, threats)
         if self.keep:
             self.state["members"] = make("counting/outputs/single_members", generators=generators)
-        level = self._level(1, threats, generators, items)
+        level = self._level(1, self._counts(threats, generators), threats, items)
         self.engine.drop(supports, threats)
         return level
 
@@ -152,16 +175,15 @@ class _Mining:
             return self.engine.table("counting/single_items/rooted_generators", roots=self.roots, **known)
         return self.engine.table("counting/single_items/generators", **known)
 
-    def last_pairs(self, size: int) -> Level:
-        """Size 2 where no larger one follows: counting is enough, and takes the least memory."""
-        make, k, occurrences = self.engine.table, self.k, self.state.pop("occurrences")
-        counted = make("counting/pairs/counted", occurrences=occurrences)
-        threats = make("counting/pairs/threats", counted=counted, k=k)
-        generators = make("counting/pairs/generators", counted=counted, generators=self.state["generators"], k=k)
-        if self.risk and self._count(threats):
-            self._pairs_at_risk(counted, occurrences)
-        level = self._level(size, threats, generators, self._threat_items(size, threats))
-        self.engine.drop(counted, occurrences, threats, generators)
+    def joined(self, counting: Counting, size: int, last: bool) -> Level:
+        """Sets of 2 or 3 items, counted by joins."""
+        found = counting.sets(size, self.state["generators"], last)
+        items = self._threat_items(size, found.sets) if found.sets else None
+        level = self._level(size, (found.threats, found.frequent), found.sets, items)
+        if found.generators:
+            self._keep_members(size, found.generators)
+            self.state["generators"] = found.generators
+        self.engine.drop(found.sets)
         return level
 
     def sets(self, size: int, last: bool) -> Level:
@@ -176,7 +198,7 @@ class _Mining:
         self.engine.drop(counted, checked)
         if self.risk and self._count(threats):
             self._sets_at_risk(found, threats)
-        level = self._level(size, threats, fresh, self._threat_items(size, threats))
+        level = self._level(size, self._counts(threats, fresh), threats, self._threat_items(size, threats))
         if not last:
             self._advance(size, fresh, found)
         self.engine.drop(found, threats, fresh if last else None)
@@ -210,14 +232,6 @@ class _Mining:
         checked = self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
         self.engine.drop(broken)
         return checked
-
-    def _pairs_at_risk(self, counted: Table, occurrences: Table) -> None:
-        engine, at_risk = self.engine, self.state["at_risk"]
-        engine.append(at_risk, "counting/pairs/named_at_risk", counted=counted, at_risk=at_risk, k=self.k)
-        if self.k > 3:  # a threat of 1 or 2 records has been named completely
-            remaining = engine.table("counting/pairs/not_at_risk", occurrences=occurrences, at_risk=at_risk)
-            engine.append(at_risk, "counting/pairs/at_risk", remaining=remaining, counted=counted, k=self.k)
-            engine.drop(remaining)
 
     def _sets_at_risk(self, found: Table, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
@@ -254,23 +268,34 @@ class _Mining:
         else:
             old = [state["generators"], state["subsets"]]
             subsets = make("counting/larger_sets/subsets", fresh=fresh, generators=old[0], subsets=old[1])
-        if self.keep:
-            old.append(state["members"])
-            more = {"members": state["members"], "singles": state["singles"]}
-            state["members"] = make("counting/outputs/members", generators=fresh, size=size, **more)
+        self._keep_members(size, fresh)
         masks = make("counting/larger_sets/masks", found=found, generators=fresh)
         state |= {"generators": fresh, "subsets": subsets, "masks": masks}
         self.engine.drop(*old)
 
-    def _level(self, size: int, threats: Table, generators: Table, items: Table | None) -> Level:
+    def _keep_members(self, size: int, fresh: Table) -> None:
+        """Note the items of new generators, where the threats over them are to be listed."""
+        if self.keep:
+            more = {name: self.state[name] for name in ("members", "singles")}
+            made = self.engine.table("counting/outputs/members", generators=fresh, size=size, **more)
+            self.engine.drop(self.state["members"])
+            self.state["members"] = made
+
+    def _level(self, size: int, counts: tuple[int, int], threats: Table | None, items: Table | None) -> Level:
+        """A level of so many threats and generators; ``threats`` only where somebody watches."""
         at_risk = self._count(self.state["at_risk"]) if self.risk else 0
-        if self.watch:
+        if self.watch and threats:
             self.watch(size, threats, self.state["at_risk"])
-        return Level(size, self._count(threats), self._count(generators), at_risk, items)
+        return Level(size, *counts, at_risk, items)
+
+    def _counts(self, threats: Table, generators: Table) -> tuple[int, int]:
+        return self._count(threats), self._count(generators)
 
     def _count(self, table: Table) -> int:
         return self.engine.count(table)
 
     def drop(self) -> None:
+        if self.counting:
+            self.counting.drop()
         self.engine.drop(*dict.fromkeys(self.state.values()))
         self.state = {}

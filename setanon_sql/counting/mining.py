@@ -18,7 +18,7 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from setanon_sql.counting.parts import Counting, Cut, joins_pay
+from setanon_sql.counting.parts import Counting, Cut, joins_pay, totals
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Bind, Table
 
@@ -41,8 +41,8 @@ class Level:
     items: Table | None = None
 
 
-#: The tables of which the unions of a size are found.
-_JOINED = ("masks", "occurrences", "rooted")
+#: From so many generators on it pays to treat the first words apart.
+MANY = 100_000
 
 #: Called at each size with the tables of its minimal threats and of the records at risk, before they are dropped.
 Watch = Callable[[int, Table, Table], None]
@@ -119,8 +119,8 @@ class _Mining:
 
     def larger(self, size: int, generators: int, m: int | None) -> Iterator[Level]:
         """Yield a level for each size over ``size``, which has so many generators, and drop the tables at the end."""
-        if generators and size != m and self._by_joins(m):
-            self.counting = self._joins()
+        if generators and size != m:
+            self.counting = self._joins(m)
         while generators and size != m:
             size += 1
             level = self._of_size(size, last=size == m)
@@ -128,22 +128,17 @@ class _Mining:
             yield level
         self.drop()
 
-    def _by_joins(self, m: int | None) -> bool:
-        """Is it better to count all sizes by joins than with bits in words?"""
+    def _joins(self, m: int | None) -> Counting | None:
+        """Return what counts all sizes by joins; None where bits in words are better."""
         if m not in (2, 3) or "occurrences" not in self.state or self.roots:
-            return False
-        return m == 2 or self.cut is not None or joins_pay(self.engine, self.state["occurrences"])
-
-    def _joins(self) -> Counting:
-        known = {name: self.state[name] for name in ("occurrences", "singles")}
+            return None
+        pairs, triples = totals(self.engine, self.state["occurrences"])
+        if m == 3 and self.cut is None and not joins_pay(self.engine, pairs, triples):
+            return None
         return Counting(
-            self.engine, self.k, **known, at_risk=self.state.get("at_risk"), listed=self._listed, cut=self.cut
-        )
-
-    @property
-    def _listed(self) -> bool:
-        """Does anybody want to see the threats?"""
-        return self.keep or self.watch is not None
+            self.engine, self.k, self.state["occurrences"], self.state["singles"], pairs,
+            at_risk=self.state.get("at_risk"), listed=self.keep or self.watch is not None, cut=self.cut,
+        )  # fmt: skip
 
     def _of_size(self, size: int, last: bool) -> Level:
         return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)
@@ -187,11 +182,8 @@ class _Mining:
         return level
 
     def sets(self, size: int, last: bool) -> Level:
-        once = last and not self.risk  # only counted: nothing else reads which records these are
-        make, found = self.engine.table, self._found(once)
-        if not once:
-            self._forget(*_JOINED)
-        counted = make("counting/larger_sets/counted", found=found, generators=self.state["generators"])
+        make, found = self.engine.table, None if "masks" in self.state else self._found_pairs()
+        counted = self._counted(found)
         checked = counted if size == 2 else self._checked(counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = make("counting/larger_sets/generators", checked=checked, k=self.k)
@@ -202,20 +194,56 @@ class _Mining:
         if not last:
             self._advance(size, fresh, found)
         self.engine.drop(found, threats, fresh if last else None)
-        if once:
-            self._forget(*_JOINED)
         return level
 
-    def _found(self, once: bool) -> Table:
-        """Which unions of two generators with the same prefix occur, and where? Not kept where it is read ``once``."""
-        make = self.engine.view if once else self.engine.table
-        if masks := self.state.get("masks"):
-            return make("counting/larger_sets/found", masks=masks)
+    def _found_pairs(self) -> Table:
+        """Which pairs of items share records, and which ones?"""
         occurrences = first = self.state["occurrences"]
         if self.roots:
             self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
         self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
-        return make("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
+        found = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
+        self._forget("occurrences", "rooted")
+        return found
+
+    def _counted(self, found: Table | None) -> Table:
+        """The supports of the unions of generators with the same prefix: of the words ``found``, or of all masks."""
+        if found:
+            return self._added_up(found)
+        if not self._mostly_first_words():
+            return self._added_up_of(self.state["masks"])
+        make, masks, generators = self.engine.table, self.state["masks"], self.state["generators"]
+        wide = make("counting/larger_sets/wide_masks", masks=masks)
+        heads = make("counting/larger_sets/heads", masks=masks, wide_masks=wide, generators=generators)
+        counted = make("counting/larger_sets/narrow", heads=heads)
+        self._added_up_of(wide, counted)
+        self.engine.drop(heads, wide)
+        return counted
+
+    def _added_up_of(self, masks: Table, into: Table | None = None) -> Table:
+        """Add up the words that unions of two generators have, as a new table or appended ``into`` one."""
+        found = self.engine.view("counting/larger_sets/found", masks=masks)
+        counted = self._added_up(found, into)
+        self.engine.drop(found)
+        return counted
+
+    def _added_up(self, found: Table, into: Table | None = None) -> Table:
+        engine = self.engine
+        bits = engine.view("counting/larger_sets/bits", found=found)
+        supports = engine.view("counting/larger_sets/supports", bits=bits)
+        known = {"supports": supports, "generators": self.state["generators"]}
+        if into:
+            engine.append(into, "counting/larger_sets/counted", **known)
+        else:
+            into = engine.table("counting/larger_sets/counted", **known)
+        engine.drop(supports, bits)
+        return into
+
+    def _mostly_first_words(self) -> bool:
+        """Have most generators all their bits in the first word of their first item? Then little is to be added up."""
+        generators, masks = self.state["generators"], self.state["masks"]
+        many = "slots" in self.state and self._count(generators) >= MANY
+        return many and self._count(masks) <= 2 * self._count(generators)
 
     def _forget(self, *names: str) -> None:
         """Drop tables that no later size reads."""
@@ -233,13 +261,16 @@ class _Mining:
         self.engine.drop(broken)
         return checked
 
-    def _sets_at_risk(self, found: Table, threats: Table) -> None:
+    def _sets_at_risk(self, words_found: Table | None, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
+        found = words_found or engine.view(
+            "counting/larger_sets/words_of_threats", masks=self.state["masks"], threats=threats
+        )
         words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
         engine.append(
             at_risk, "counting/larger_sets/at_risk", slots=slots, found=found, remaining_words=words, threats=threats
         )
-        engine.drop(words)
+        engine.drop(words, None if found == words_found else found)
 
     def _threat_items(self, size: int, threats: Table) -> Table | None:
         if not self.keep:
@@ -253,7 +284,7 @@ class _Mining:
         self.engine.drop(numbered)
         return items
 
-    def _advance(self, size: int, fresh: Table, found: Table) -> None:
+    def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
         """Let the generators of this size take the place of those one smaller."""
         make, state, old = self.engine.table, self.state, []
         if size == 2 and self.roots:
@@ -269,7 +300,11 @@ class _Mining:
             old = [state["generators"], state["subsets"]]
             subsets = make("counting/larger_sets/subsets", fresh=fresh, generators=old[0], subsets=old[1])
         self._keep_members(size, fresh)
-        masks = make("counting/larger_sets/masks", found=found, generators=fresh)
+        if found:
+            masks = make("counting/larger_sets/masks", found=found, generators=fresh)
+        else:
+            old.append(state["masks"])
+            masks = make("counting/larger_sets/masks_of_unions", masks=state["masks"], generators=fresh)
         state |= {"generators": fresh, "subsets": subsets, "masks": masks}
         self.engine.drop(*old)
 

@@ -14,9 +14,10 @@ from setanon_sql.query.templates import Bind, Table
 _SET_BYTES = 200
 #: The most sets of a part, however much memory there is.
 _MOST_SETS = 40_000_000
-#: How many times a record holds a set of a piece: with fewer, statements cost more than counting.
-_TIMES = 2_500_000
-#: A part is cut into no more pieces than this.
+#: How many times a record holds a set of a piece: with fewer, statements cost more than counting. The pieces of pairs
+#: are larger: each of them reads all rows, and the pieces of triples only those of their part.
+_TIMES, _TIMES_OF_PAIRS = 2_500_000, 10_000_000
+#: A part of triples is cut into no more pieces than this, and so are all pairs.
 _PIECES = 8
 #: So many rows are enough to know where to cut.
 _SAMPLED = 500_000
@@ -34,15 +35,22 @@ class Cut:
     times: int
 
     @classmethod
-    def by_memory(cls, engine: Engine) -> "Cut":
-        """Return a cut that fits into the memory of an engine."""
+    def by_memory(cls, engine: Engine, size: int, pairs: int) -> "Cut":
+        """Return a cut for sets of a size that fits into the memory of an engine; records hold so many ``pairs``."""
         sets = min(_MOST_SETS, max(_TIMES, engine.room // _SET_BYTES))
+        if size == 2:
+            return cls(sets, max(_TIMES_OF_PAIRS, pairs // _PIECES))
         return cls(sets, max(_TIMES, sets // _PIECES))
 
 
-def joins_pay(engine: Engine, occurrences: Table) -> bool:
-    """Are joins better than bits in words for sets of up to 3 items: faster, or alone within the memory?"""
-    pairs, triples = (int(number or 0) for number in engine.row("counting/parts/totals", occurrences=occurrences))
+def totals(engine: Engine, occurrences: Table) -> tuple[int, int]:
+    """Return how many pairs and how many triples the records hold."""
+    pairs, triples = engine.row("counting/parts/totals", occurrences=occurrences)
+    return int(pairs or 0), int(triples or 0)
+
+
+def joins_pay(engine: Engine, pairs: int, triples: int) -> bool:
+    """Are joins better than bits in words for sets of 3 items: faster, or alone within the memory?"""
     return pairs >= _FEW_PAIRS and (triples <= _TRIPLES_A_PAIR * pairs or pairs * _WORD_BYTES > engine.room)
 
 
@@ -60,6 +68,7 @@ class Found:
 class Counting:
     """Pairs, then triples, of ``occurrences`` (``record_id, gen_id``) of the frequent items ``singles``.
 
+    ``pairs``: so many of them the records hold.
     ``at_risk``: the records known to be at risk, to which those of threats are added; None: nobody asks.
     ``listed``: are the threats themselves wanted?
     """
@@ -68,6 +77,7 @@ class Counting:
     k: int
     occurrences: Table
     singles: Table
+    pairs: int
     at_risk: Table | None
     listed: bool
     cut: Cut | None
@@ -147,8 +157,9 @@ class Counting:
 
     def _parts(self, size: int) -> list[list[tuple[int, int]]]:
         """Return the first and the last item of each piece, part by part."""
-        items, cut = self.engine.count(self.singles), self.cut or Cut.by_memory(self.engine)
-        if self.cut is None and self.engine.number("counting/parts/totals", occurrences=self.occurrences) <= cut.times:
+        items, pairs = self.engine.count(self.singles), self.pairs
+        cut = self.cut or Cut.by_memory(self.engine, size, pairs)
+        if self.cut is None and pairs <= cut.times:
             return [[(1, items)]]
         rows = self.engine.rows(
             "counting/parts/pieces", weights=self._weights(), size=size, items=items, sets=cut.sets, times=cut.times

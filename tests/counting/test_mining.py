@@ -3,10 +3,11 @@
 import itertools
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.counting import Level, mine
+from setanon_sql.counting import Level, mine, mining
 from setanon_sql.counting.parts import Cut
 from setanon_sql.engine import DuckDBEngine
 from tests import lent
@@ -57,6 +58,18 @@ def test_both_ways_find_as_many_generators(data: list[frozenset[int]], k: int) -
         table = transactions_of(engine, data)
         by_words, by_parts = list(mine(engine, table, k, 3)), list(mine(engine, table, k, 3, cut=Cut(2, 1)))
         assert by_parts == by_words
+
+
+@given(records, st.integers(2, 5), st.integers(3, 6))
+@examples(60)
+def test_first_words_apart_equal_brute_force(data: list[frozenset[int]], k: int, m: int) -> None:
+    data = data * 9  # some items have more records than a word has bits
+    with pytest.MonkeyPatch.context() as patch, lent.engine() as engine:
+        patch.setattr(mining, "MANY", 0)
+        levels = list(mine(engine, transactions_of(engine, data), 9 * k, m, keep=True))
+        expected = km.minimal_threats(data, 9 * k, m)
+        assert threats_of(engine, levels) == expected
+        assert [level.at_risk for level in levels] == [km.records_at_risk(data, expected, lv.size) for lv in levels]
 
 
 @given(records, st.integers(2, 5))

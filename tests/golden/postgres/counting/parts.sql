@@ -71,6 +71,43 @@ GROUP BY
 ORDER BY
   last_id
 
+-- name: triples
+SELECT
+  c.left_id,
+  c.right_id,
+  h.item,
+  c.support,
+  c.one_record,
+  c.other_record
+FROM (
+  SELECT
+    a.gen_id AS left_id,
+    b.gen_id AS right_id,
+    CAST(COUNT(*) AS INT) AS support,
+    MIN(a.record_id) AS one_record,
+    MAX(a.record_id) AS other_record
+  FROM "held" AS a
+  JOIN "held" AS b
+    ON b.record_id = a.record_id AND b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+  WHERE
+    a.parent_id BETWEEN 11 AND 12
+  GROUP BY
+    a.gen_id,
+    b.gen_id
+) AS c
+JOIN "generators" AS g
+  ON g.gen_id = c.left_id AND g.support > c.support
+JOIN "generators" AS h
+  ON h.gen_id = c.right_id AND h.support > c.support
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "generators" AS o
+    WHERE
+      o.parent_id = g.item AND o.item = h.item AND o.support > c.support
+  )
+
 -- name: named_at_risk
 SELECT
   n.record_id

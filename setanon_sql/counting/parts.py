@@ -90,9 +90,8 @@ class Counting:
         """
         found, parts = Found(), self._parts(size)
         for number, pieces in enumerate(parts, start=1):
-            if len(parts) > 1:
-                self.engine.trace.progress(f"sets of {size}: part {number} of {len(parts)}")
-            self._part(found, size, pieces, generators, last)
+            with self.engine.trace.part(f"sets of {size}, part {number} of {len(parts)}"):
+                self._part(found, size, pieces, generators, last)
         if not last and found.generators:
             found.generators = self._numbered(found.generators)
         return found

@@ -55,3 +55,8 @@ def sql_audit() -> None:
 @cli.group()
 def taxonomy() -> None:
     """Check, show and convert taxonomies."""
+
+
+@cli.group()
+def policy() -> None:
+    """The file that run and check read."""

@@ -110,10 +110,10 @@ class _Reader:
     def policy(self, found: Mapping[str, Any], sha256: str) -> Policy:
         """Return the policy."""
         for name in found:
+            if not isinstance(found[name], dict):
+                raise self.fault(name, "", "is a key outside of any table", "write it below its table, as in [source]")
             if name not in self.tables:
                 raise self.fault(name, "", "is no table of a policy", _nearest(name, self.tables))
-            if not isinstance(found[name], dict):
-                raise self.fault(name, "", "is a key outside of any table", f"write the table as [{name}]")
         made = {name: self.table(name, found) for name, one in self.tables.items() if name in found or is_required(one)}
         policy = Policy(self.path, sha256, **made, secrets=self.secrets)
         self.check(policy, found)

@@ -37,7 +37,7 @@ def run_policy(
 
     found = work(policy, RunOptions(overwrite, seed, evidence, ledger), run.settings)
     run.out(found.to_json(), words.policy_run(found))
-    return HOLDS if found.published else BROKEN
+    return HOLDS if found.kept else BROKEN
 
 
 @command(cli, "check", click.argument("policy"), example="setanon check setanon.toml")

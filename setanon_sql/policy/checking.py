@@ -11,13 +11,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from setanon_sql.api.opening import opened, reader_of_inputs
-from setanon_sql.api.publishing import verified
+from setanon_sql.api.opening import opened
 from setanon_sql.errors import BadInput
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.fingerprints import VARIABLE, Key, found_key, of_data, of_policy
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
+from setanon_sql.policy.running import verified_by_owner
 from setanon_sql.settings import Settings
 from setanon_sql.verify.places import place_at
 from setanon_sql.verify.promise import AnyPromise
@@ -113,11 +113,8 @@ def _approval(policy: Policy, today: date) -> Finding:
 
 
 def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings) -> Finding:
-    """Verify the release; personal wishes, which no manifest lists, are read again."""
-    known, sensitive = None, policy.named(policy.guarantee.sensitive)
-    if policy.guarantee.model == "rho" and promise.sensitive is None and sensitive is not None:
-        known = reader_of_inputs(policy.read, sensitive, policy.options)
-    answer = verified(policy.destination, settings, known)
+    """Verify the release."""
+    answer = verified_by_owner(policy, settings, listed=promise.sensitive is not None)
     if answer.messages:
         return Finding("guarantee", "differs", answer.messages[0])
     if not answer.satisfied:

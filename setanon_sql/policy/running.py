@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import api
+from setanon_sql.api.opening import reader_of_inputs
 from setanon_sql.api.publishing import Draft, Report, verified
 from setanon_sql.audit import KmAudit, KmExtras, RhoAudit
 from setanon_sql.policy.evidence import Evidence
@@ -47,8 +48,13 @@ class PolicyRun:
 
     @property
     def published(self) -> bool:
-        """Was a release published, and does a check of it find its guarantee kept?"""
-        return self.release is not None and self.verification is not None and not self.verification.messages
+        """Was a release published?"""
+        return self.release is not None
+
+    @property
+    def kept(self) -> bool:
+        """Was a release published, and does a check of it find nothing wrong?"""
+        return self.verification is not None and not self.verification.messages
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``--json`` prints."""
@@ -98,11 +104,23 @@ def run_policy(path: str | Path, options: RunOptions | None = None, settings: Se
         release = _anonymized(policy, options, settings)
     except LimitBroken as error:
         return PolicyRun(policy.path, before, broken=error.broken)
-    checked = release.verification or verified(policy.destination, settings)
+    listed = "sensitive" in release.manifest
+    checked = release.verification or verified_by_owner(policy, settings, listed=listed)
     done = PolicyRun(policy.path, before, release, checked, evidence=options.evidence)
     if evidence:
         evidence.write(done.to_json(), release, checked, before, settings.statements or [])
     return done
+
+
+def verified_by_owner(policy: Policy, settings: Settings, *, listed: bool) -> Verification:
+    """Verify the release of a policy where it stands, with all that its owner knows.
+
+    ``listed``: the manifest lists what is sensitive. Personal wishes, which none does, are read again.
+    """
+    known, sensitive = None, policy.named(policy.guarantee.sensitive)
+    if policy.guarantee.model == "rho" and not listed and sensitive is not None:
+        known = reader_of_inputs(policy.read, sensitive, policy.options)
+    return verified(policy.destination, settings, known)
 
 
 def check_approval(policy: Policy, today: date) -> None:

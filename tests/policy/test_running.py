@@ -108,6 +108,23 @@ def test_a_limit_stops_a_release_in_tables(shop: Path) -> None:
     assert "fingerprints" in json.loads(told[0])
 
 
+@pytest.mark.parametrize("personal", [False, True])
+def test_all_that_is_read_may_be_tables(setanon: Program, shop: Path, personal: bool) -> None:
+    wishes = f"SELECT '{MARK}x' AS item" if not personal else "SELECT record_id, item FROM baskets WHERE item LIKE '%x'"
+    with duckdb.connect("shop.duckdb") as connection:
+        connection.execute(f"CREATE TABLE baskets AS FROM 'b.csv'; CREATE TABLE secret AS {wishes}")
+    source = 'place = "shop.duckdb"\ntable = "baskets"'
+    Path("setanon.toml").write_text(policy("rho", source=source, out="safe").replace("s.csv", "secret"))
+    answer = setanon("run", "setanon.toml", "--json", "--evidence", "evidence")
+    assert answer.code == 0 and answer.json["verify"]["satisfied"], answer.err
+    assert setanon("check", "setanon.toml").code == 0
+    with duckdb.connect("shop.duckdb") as connection:
+        connection.execute("DELETE FROM secret" if not personal else "DELETE FROM secret WHERE record_id LIKE '%1'")
+        connection.execute(f"INSERT INTO secret BY NAME SELECT '{MARK}h' AS item" if not personal else "SELECT 1")
+    found = setanon("check", "setanon.toml", "--json").json["checks"]
+    assert "sensitive" in {one["check"] for one in found if one["result"] == "differs"}
+
+
 def test_an_approval_ends_after_its_last_day(setanon: Program, shop: Path) -> None:
     text = policy().replace("2999-12-31", "2026-03-31")
     Path("setanon.toml").write_text(text)

@@ -70,19 +70,19 @@ class Evidence:
     ) -> None:
         """Write it; raises BadDestination, which says that the release is published by now."""
         said = _statements(statements, self.policy.secrets)
-        texts: dict[str, str | bytes] = {
-            "README.txt": _ABOUT,
-            "public/manifest.json": as_text(release.manifest),
-            "public/versions.json": _json(versions()),
-            "internal/policy.toml": self.policy.path.read_bytes(),
-            "internal/audit-before.json": _json(before.to_json()),
-            "internal/audit-after.json": _json(checked.to_json()),
-            "internal/run.json": _json(answer),
-            "internal/statements.sql": said,
-            **self.reports(release, checked, before),
-        }
         try:
-            self.put(texts)
+            reports = self.reports(release, checked, before)
+            texts: dict[str, str | bytes] = {
+                "README.txt": _ABOUT,
+                "public/manifest.json": as_text(release.manifest),
+                "public/versions.json": _json(versions()),
+                "internal/policy.toml": self.policy.path.read_bytes(),
+                "internal/audit-before.json": _json(before.to_json()),
+                "internal/audit-after.json": _json(checked.to_json()),
+                "internal/run.json": _json(answer),
+                "internal/statements.sql": said,
+            }
+            self.put(texts | reports)
         except SetanonError as error:
             raise BadDestination(
                 f"the release is published, but its evidence is not written: {error.shell_message}", error.shell_hint

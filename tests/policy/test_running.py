@@ -13,6 +13,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.policy import BadPolicy, RunOptions, run_policy
+from setanon_sql.policy.fingerprints import Key, made_key
 from tests.cli.program import Program
 from tests.policy.conftest import MARK, MODELS, policy
 
@@ -179,14 +180,35 @@ def test_evidence_is_private_whole_and_never_in_the_place_of_something_else(seta
         assert MARK not in path.read_text(), path
 
 
+def _numbers(report: str) -> set[int]:
+    return {int(n) for n in re.findall(r">\s*(\d+)\s*<", Path(report).read_text())}
+
+
 def test_the_public_half_of_the_evidence_has_no_small_counts(shop: Path) -> None:
-    """Everybody is at risk of something, but the exact figures stand in the internal half alone."""
-    Path("setanon.toml").write_text(policy())
+    """One person alone has an item that nobody else has: the internal half says so."""
+    with Path("b.csv").open("a") as file:
+        file.write(f"{MARK}solo,{MARK}q\n")
+    Path("setanon.toml").write_text(policy().replace('[taxonomy]\nfile = "t.csv"\n', "").replace("m = 2", "m = 1"))
     assert run_policy("setanon.toml", RunOptions(evidence=Path("evidence"))).published
     before = json.loads(Path("evidence/internal/audit-before.json").read_text())
-    small = {n for n in before["records_at_risk_by_size"].values() if 1 <= n < 3}
-    shown = {int(n) for n in re.findall(r"<td[^>]*>(\d+)</td>", Path("evidence/public/report.html").read_text())}
-    assert not shown & small and not any(1 <= n < 3 for n in _counts(manifest()["lost"]))
+    assert before["records_at_risk_by_size"] == {"1": 1}
+    assert 1 in _numbers("evidence/internal/report.html") and 1 not in _numbers("evidence/public/report.html")
+    told = json.loads(Path("evidence/public/manifest.json").read_text())["lost"]
+    assert told == {}, "one row, one record, and the shares that would tell it"
+
+
+def test_evidence_that_cannot_be_written_says_that_the_release_is_there(
+    setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_the_meantime(*given: Any) -> Key:
+        Path("evidence").mkdir(exist_ok=True)
+        return made_key(*given)
+
+    monkeypatch.setattr("setanon_sql.policy.running.made_key", in_the_meantime)
+    Path("setanon.toml").write_text(policy())
+    answer = setanon("run", "setanon.toml", "--evidence", "evidence")
+    assert answer.code == 2 and "the release is published, but its evidence is not written" in answer.err
+    assert not list(Path("evidence").iterdir()) and api.verify("safe.csv").satisfied
 
 
 def test_secrets_come_from_the_environment_and_are_in_no_file(shop: Path) -> None:

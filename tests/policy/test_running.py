@@ -27,7 +27,9 @@ def manifest(out: str = "safe.csv") -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("model", [pytest.param(one, marks=[pytest.mark.slow] * (one == "safe")) for one in MODELS])
+@pytest.mark.parametrize(
+    "model", [pytest.param(one, marks=[pytest.mark.slow] * (one in {"adaptive", "safe"})) for one in MODELS]
+)
 def test_a_policy_of_each_model_publishes_what_verifies_and_agrees(setanon: Program, shop: Path, model: str) -> None:
     Path("setanon.toml").write_text(policy(model))
     answer = setanon("run", "setanon.toml", "--json", "--evidence", "evidence")
@@ -60,7 +62,13 @@ BROKEN = {
 
 @pytest.mark.parametrize(
     ("model", "limit"),
-    [("km", "max_ncp"), ("km", "min_records"), ("rho", "max_suppressed"), ("rho", "max_ncp"), ("adaptive", "max_ncp")],
+    [
+        ("km", "max_ncp"),
+        ("km", "min_records"),
+        ("rho", "max_suppressed"),
+        pytest.param("rho", "max_ncp", marks=pytest.mark.slow),
+        pytest.param("adaptive", "max_ncp", marks=pytest.mark.slow),
+    ],
 )
 def test_a_broken_limit_publishes_nothing(setanon: Program, shop: Path, model: str, limit: str) -> None:
     Path("setanon.toml").write_text(policy(model))
@@ -109,7 +117,7 @@ def test_a_limit_stops_a_release_in_tables(shop: Path) -> None:
     assert "fingerprints" in json.loads(told[0])
 
 
-@pytest.mark.parametrize("personal", [False, True])
+@pytest.mark.parametrize("personal", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_all_that_is_read_may_be_tables(setanon: Program, shop: Path, personal: bool) -> None:
     wishes = f"SELECT '{MARK}x' AS item" if not personal else "SELECT record_id, item FROM baskets WHERE item LIKE '%x'"
     with duckdb.connect("shop.duckdb") as connection:

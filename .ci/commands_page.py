@@ -11,7 +11,10 @@ from setanon_sql.__main__ import load_cli
 from setanon_sql.commands.console import Sectioned
 
 #: The order of the work; what is not named here comes last.
-ORDER = ["demo", "audit", "taxonomy", "anonymize", "verify", "utility", "attack", "estimate", "reconstruct", "sql"]
+ORDER = [
+    "demo", "audit", "taxonomy", "anonymize", "verify", "utility", "attack", "estimate", "reconstruct", "run", "check",
+    "policy", "sql",
+]  # fmt: skip
 #: The section of the options that every command has.
 SHARED = "Run"
 

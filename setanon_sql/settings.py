@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from setanon_sql.engine import DuckDBEngine, Warehouse, open_engine, open_warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.trace import Trace
+from setanon_sql.trace import Statement, Trace
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Settings:
     before. ``threads`` (0: all cores) bounds the engine.
 
     ``quiet`` silences progress and notes, ``show_sql`` prints each statement, ``debug`` its time; ``show_values`` lets
-    item labels and record ids of the source into messages. Progress counts seconds from ``began``.
+    item labels and record ids of the source into messages. Progress counts seconds from ``began``. ``statements``,
+    where it is given, collects the statements of all engines.
     """
 
     memory_limit: str = ""
@@ -27,6 +28,7 @@ class Settings:
     debug: bool = False
     show_values: bool = False
     began: float = field(default_factory=time.monotonic, compare=False, repr=False)
+    statements: list[Statement] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.threads < 0:
@@ -46,4 +48,5 @@ class Settings:
 
     def trace(self) -> Trace:
         """Return a new trace that shows what these settings want to see."""
-        return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug, started=self.began)
+        kept = [] if self.statements is None else self.statements
+        return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug, started=self.began, statements=kept)

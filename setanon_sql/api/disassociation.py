@@ -100,8 +100,8 @@ def anonymize_disassociation(
         result, more = work.result(dataset, constraint.sensitive if constraint else None)
         content = work.content(dataset, result, constraint, more)
         kept = engine.count(content.tables.subrecords)
-        written = work.publish(content, dataset, result)
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        written = work.publish(content, dataset, result, measures)
         release = Release(written.manifest, str(out), measures, written.verification)
         if report:
             promise = parse_manifest_of_pieces(as_text(written.manifest))
@@ -161,7 +161,7 @@ class _Work:
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         return Pieces(engine, tables, result.model, result.method, listed, more, dataset.selection)
 
-    def publish(self, content: Pieces, dataset: Dataset, result: Disassociated) -> Written:
+    def publish(self, content: Pieces, dataset: Dataset, result: Disassociated, measures: Measures) -> Written:
         """Write the release, verified before anybody sees it, and its ledger."""
 
         def write_ledger(path: Path) -> None:
@@ -170,7 +170,7 @@ class _Work:
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        return self.place.written(content, write_ledger)
+        return self.place.written(content, dataset, measures, write_ledger)
 
 
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:

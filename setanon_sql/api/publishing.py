@@ -1,7 +1,7 @@
 """Where a release goes, how it is written, and the report beside it: the same for all methods."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -37,7 +37,7 @@ from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
-_FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
+FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,12 @@ class Report:
 
     ``path``: the HTML file; an older report there is replaced, another file is not.
     ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
+    ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     """
 
     path: Path
     tier: Tier = "internal"
+    valid_until: str = ""
 
     def check(self, *others: Any) -> None:
         """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
@@ -59,6 +61,7 @@ class Report:
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
+        parts = replace(parts, valid_until=self.valid_until)
         write_report(parts, self.path)
         stopping.owed.discard(self.path)
 
@@ -91,6 +94,24 @@ class Release:
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 
+@dataclass(frozen=True)
+class Draft:
+    """A release that is worked out, measured and recounted, right before it is published.
+
+    ``dataset``: what was read of the source. ``measures``: what the release cost. ``counts``: what the recount found,
+    ``records`` and ``rows`` among it. ``smallest_public_count``: counts below it (but 0) do not belong in a manifest.
+    """
+
+    dataset: Dataset
+    measures: Measures
+    counts: Mapping[str, int]
+    smallest_public_count: int
+
+
+#: Returns what else the manifest of a draft tells; raises where it must not be published.
+Terms = Callable[[Draft], Mapping[str, Any]]
+
+
 class PublishingFolder(TypedDict, total=False):
     """How to publish, whatever the method: keyword arguments that all functions take that publish.
 
@@ -98,12 +119,15 @@ class PublishingFolder(TypedDict, total=False):
     ``overwrite``: replace a release of setanon that stands there.
     ``ledger``: a file for what was changed and why; internal. None: none is written.
     ``out_db``: the database of the release; empty: that of the source.
+    ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
+    manifest tells; where it raises, nothing is published. None: nobody is asked.
     """
 
     seed: str | None
     overwrite: bool
     ledger: Path | None
     out_db: str
+    terms: Terms | None
 
 
 class Publishing(PublishingFolder, total=False):
@@ -122,6 +146,7 @@ class Place:
     destination: Destination
     write: WriteOptions
     shape: Shape = LONG
+    terms: Terms | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -143,13 +168,19 @@ class Place:
 
     def publish(self, published: Published, out: str | Path, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
-        written = self.written(published)
+        written = self.written(published, published.source, measures)
         return Release(written.manifest, str(out), measures, written.verification)
 
-    def written(self, content: Content, write_ledger: Write | None = None) -> Written:
-        """Write a release of any shape."""
+    def written(
+        self, content: Content, dataset: Dataset, measures: Measures, write_ledger: Write | None = None
+    ) -> Written:
+        """Write a release of any shape, made from ``dataset``, that has these ``measures``."""
         content.engine.trace.doing("writing the release, and verifying it before it is published")
-        return write_release(content, self.destination, self.write, write_ledger)
+        write, terms = self.write, self.terms
+        if terms:
+            smallest = content.model.smallest_public_count
+            write = replace(write, filing=lambda counts: terms(Draft(dataset, measures, counts, smallest)))
+        return write_release(content, self.destination, write, write_ledger)
 
 
 #: Keywords as they were called once.
@@ -167,7 +198,7 @@ def place(
     destination = place_of(out, how.get("out_db") or source_db, source_db)
     write = replace(write_options(source, [*reads, *options.reads], source_db, how), record_ids=record_ids)
     check_destination(destination, write, shape)
-    return Place(destination, write, shape)
+    return Place(destination, write, shape, how.get("terms"))
 
 
 def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:
@@ -220,7 +251,7 @@ def place_of(out: str | Path, database: str, source_db: str) -> Destination:
 def destination_of(out: str | Path, database: str) -> FileDestination | TableDestination:
     """Return the file, or with a database the table, that ``out`` names."""
     text = str(out)
-    if database and "/" not in text and Path(text).suffix.lower() not in _FILES:
+    if database and "/" not in text and Path(text).suffix.lower() not in FILES:
         return TableDestination(database_file(database), text)
     return FileDestination(Path(out))
 

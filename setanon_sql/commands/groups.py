@@ -23,7 +23,8 @@ Group.group_class = Group
 def cli() -> None:
     """Measure how identifiable people are in set-valued data, anonymize it, and verify the result.
 
-    Exit codes: 0 done, or the guarantee holds; 1 it does not hold; 2 it could not be done or checked.
+    Exit codes: 0 done, or the guarantee holds; 1 it does not hold, or a limit of a policy is broken; 2 it could not be
+    done or checked.
     """
 
 
@@ -60,3 +61,8 @@ def sql_gate() -> None:
 @cli.group()
 def taxonomy() -> None:
     """Check, show and convert taxonomies."""
+
+
+@cli.group()
+def policy() -> None:
+    """The file that run and check read."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
@@ -15,6 +15,9 @@ from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
+
+if TYPE_CHECKING:
+    from setanon_sql.policy import PolicyCheck, PolicyRun
 
 
 def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
@@ -269,3 +272,21 @@ def faults(found: TaxonomyCheck, *, show_values: bool = False) -> str:
         told = fault.named(show_values=show_values)
         lines += [f"{fault.severity}: {told}", f"  mend: {fault.mending(show_values=show_values)}"]
     return "\n".join(lines if found.faults else [*lines, "nothing is wrong"])
+
+
+def policy_run(found: "PolicyRun") -> str:
+    """Return what a run of a policy did."""
+    if found.broken:
+        return f"A limit of {found.policy.name} is broken: {found.broken}.\nNothing was published."
+    assert found.release and found.verification
+    lines = [release(found.release)]
+    lines += ["", "Not checked:", *(f"  {one}" for one in found.verification.not_checked)]
+    lines += ["", f"The evidence is in {found.evidence}."] if found.evidence else []
+    return "\n".join(lines)
+
+
+def policy_check(found: "PolicyCheck") -> str:
+    """Return whether a policy and its release still agree."""
+    verdicts = {True: "still agree", False: "DO NOT AGREE", None: "may agree: not all could be told"}
+    rows = [[one.check, one.result, one.message] for one in found.findings]
+    return f"{found.policy.name} and its release {verdicts[found.agrees]}\n\n{table(['', '', 'found'], rows, left=3)}"

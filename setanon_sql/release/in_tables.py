@@ -27,10 +27,10 @@ from setanon_sql.layout import Shape, TableDestination, WarehouseDestination
 from setanon_sql.query.templates import Table
 from setanon_sql.release.files import refusals
 from setanon_sql.release.ledgers import Ledger, check_ledger
-from setanon_sql.release.manifest import as_text, manifest
+from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.owned import Tables, check_tables
-from setanon_sql.release.places import Content, Place, Written, accepted, duckdb_of, warehouse_of
+from setanon_sql.release.places import Content, Place, Written, accepted, duckdb_of, filed, warehouse_of
 from setanon_sql.release.salvage import note_of_table, settle
 from setanon_sql.release.staging import alone
 from setanon_sql.sources.database import is_database, relations_named
@@ -55,7 +55,7 @@ class InTables(Place):
         found = accepted(content, shaped)
         printed = {part or self.name: digest for part, digest in digests(engine, content.shape, shaped).items()}
         form = content.written_as(self.options, None)
-        fields = manifest(content, found.counts, printed, form, self.options.seed)
+        fields, _ = filed(content, found, printed, form, self.options)
         text, names = as_text(fields), content.shape.names(self.tables.own)
         made: Made = {
             self.tables.manifest: ("release/tables/table_manifest", {"manifest": text}),

@@ -26,15 +26,13 @@ from setanon_sql.release.free import (
 )
 from setanon_sql.release.in_tables import refuse_read_by_views
 from setanon_sql.release.ledgers import Ledger, check_ledger
-from setanon_sql.release.manifest import as_text, manifest
+from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ours import Fields, is_orphan, manifest_of_folder, manifest_of_parts
-from setanon_sql.release.places import Content, Place, Written, accepted, duckdb_of, warehouse_of
+from setanon_sql.release.places import Content, Place, Written, accepted, duckdb_of, filed, warehouse_of
 from setanon_sql.release.salvage import note_of_file, settle
 from setanon_sql.release.staging import Step, alone, check_folder, check_name, publish, staging, writing
-from setanon_sql.verify import judged
 from setanon_sql.verify import places as standing
-from setanon_sql.verify.promise import promise_of
 from setanon_sql.verify.reader import fingerprint
 
 
@@ -88,9 +86,7 @@ class OnDisk(Place):
             printed = place.fingerprints(content.shape, tables)
             files = content.shape.files
             names = {files[part] if part else self.path.name: one for part, one in printed.items()}
-            fields = manifest(content, found.counts, names, form, self.options.seed)
-            promise = promise_of(as_text(fields), pieces=not content.shape.single)
-            checked = judged(promise, True, found, content.known)
+            fields, checked = filed(content, found, names, form, self.options)
             content.engine.drop(*tables.values())
             with alone(self.path, *((ledger.target,) if ledger else ())):
                 put = self.put(staged, fields, ledger)

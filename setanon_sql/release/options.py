@@ -1,8 +1,12 @@
 """How a release is written."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+
+#: Given the recount of what is about to be published, returns what else its manifest tells; raises to stop it.
+Filing = Callable[[Mapping[str, int]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -11,7 +15,7 @@ class WriteOptions:
 
     ``seed`` orders the new record ids; it goes to the ledger and nowhere else. ``inputs`` are files, ``input_tables``
     tables of the destination's database, that were read and are never overwritten. ``ledger`` is where to put the
-    ledger, if anywhere.
+    ledger, if anywhere. ``filing`` is asked last, when everything else allows to publish.
     """
 
     seed: str
@@ -20,3 +24,4 @@ class WriteOptions:
     ledger: Path | None = None
     inputs: tuple[Path, ...] = ()
     input_tables: tuple[str, ...] = ()
+    filing: Filing | None = None

@@ -4,6 +4,7 @@
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -15,9 +16,10 @@ from setanon_sql.errors import BadDestination, NotReached
 from setanon_sql.layout import Shape
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.release.ledgers import Ledger, Write
-from setanon_sql.release.manifest import Manifested
+from setanon_sql.release.manifest import Manifested, as_text, manifest
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.verify import Recount, Verification, VerificationInputs
+from setanon_sql.verify import Recount, Verification, VerificationInputs, judged
+from setanon_sql.verify.promise import promise_of
 from setanon_sql.verify.reader import Tables
 
 
@@ -110,6 +112,22 @@ def accepted(content: Content, tables: Tables) -> Recount:
             f"the result does not keep its guarantee ({found.problems[0]}); nothing was published", content.broken
         )
     return found
+
+
+def filed(
+    content: Content, found: Recount, sha256: Mapping[str, str], form: Mapping[str, Any], options: WriteOptions
+) -> tuple[dict[str, Any], Verification]:
+    """Return the manifest of what was recounted and is about to be published, and what a check by it finds.
+
+    ``sha256`` and ``form`` are as for :func:`.manifest.manifest`. Raises what ``options.filing`` raises.
+    """
+    fields = manifest(content, found.counts, sha256, form, options.seed)
+    if options.filing:
+        fields |= options.filing(found.counts)
+    checked = judged(promise_of(as_text(fields), pieces=not content.shape.single), True, found, content.known)
+    if options.filing:
+        fields["not_checked"] = list(checked.not_checked)
+    return fields, checked
 
 
 def duckdb_of(engine: Engine) -> DuckDBEngine:

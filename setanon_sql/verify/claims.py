@@ -19,7 +19,7 @@ MADE_BY = f"setanon-sql {__version__}"
 #: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
-    "verified", "format", "replaces", "where", "query", "cap",
+    "verified", "format", "replaces", "where", "query", "cap", "made", "policy", "fingerprints", "lost", "not_checked",
 }  # fmt: skip
 _MORE = {
     RhoUncertainty.name: {"sensitive"},
@@ -29,6 +29,8 @@ _MORE = {
 _FORMAT = {"kind", "separator", "record_ids", "columns"}
 #: What a manifest tells of the part of the source that was read.
 _SELECTION = ("where", "query", "cap")
+#: What the manifest of a release that was made by a policy tells besides.
+_FILED = ("made", "policy", "fingerprints", "lost")
 
 #: Counts of what a check had to do, not of what it found: another version may need less.
 _EFFORT = ("sets_counted", "largest_set", "adversaries_drawn")
@@ -39,6 +41,7 @@ RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and row
 FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
 SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
 SELECTED = "which part of the source was read, which is not published: in the manifest "
+FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
@@ -60,7 +63,7 @@ class Guaranteeing(Protocol):
 class Claims:
     """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here.
 
-    ``selected`` names what says which part of the source was read.
+    ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell.
     """
 
     guarantee: str
@@ -69,6 +72,7 @@ class Claims:
     random_ids: bool = False
     unknown: tuple[str, ...] = ()
     selected: tuple[str, ...] = ()
+    filed: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def contradicted(self, model: Guaranteeing) -> list[str]:
         """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
@@ -102,6 +106,7 @@ class Claims:
         if isinstance(model, RhoUncertainty) and model.sampled:
             told.append(SAMPLED)
         told += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
+        told += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
         return [*told, RANDOM_IDS] if self.random_ids else told
 
 
@@ -114,7 +119,7 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
     selected = tuple(name for name in _SELECTION if name in fields)
     told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
-    return Claims(*told, selected)
+    return Claims(*told, selected, {name: fields[name] for name in _FILED if name in fields})
 
 
 def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:

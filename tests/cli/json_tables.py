@@ -25,6 +25,7 @@ def _by_name(value: Any, kind: Callable[[Any], bool]) -> bool:
 KINDS: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str),
     "true or false": lambda value: isinstance(value, bool),
+    "true, false or null": lambda value: value is None or isinstance(value, bool),
     "whole number": _whole,
     "whole number or null": lambda value: value is None or _whole(value),
     "whole number or text": lambda value: isinstance(value, str) or _whole(value),

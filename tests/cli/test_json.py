@@ -45,6 +45,10 @@ audit disassociation apart
 audit disassociation apart --show-values
 audit disassociation plain
 attack cover safe --before apart --m 3
+run policy.toml --evidence evidence
+run tight.toml
+check policy.toml
+policy schema
 estimate apart --items a,b --items c
 estimate apart --top 3
 estimate apart --itemsets i.csv --out estimates.csv
@@ -107,6 +111,9 @@ def fill(folder: Path) -> None:
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
+    policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 3\nm = 1\n[release]\nout = "policy.csv"\n'
+    (folder / "policy.toml").write_text(policy)
+    (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 
 

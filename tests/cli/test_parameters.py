@@ -22,6 +22,9 @@ KINDS: dict[type[click.ParamType], type] = {
     click.Path: Path,
 }
 
+#: Keywords of those that publish which hold a function: no option says one.
+IN_PYTHON_ONLY = {"terms"}
+
 
 def parameters(command: click.Command) -> dict[str, Any]:
     """The parameters of a command's function and their types, those of its ``**how`` among them."""
@@ -30,7 +33,7 @@ def parameters(command: click.Command) -> dict[str, Any]:
     assert issubclass(found.pop("run"), Run) and found.pop("return") is int
     if how := found.pop("how", None):
         (keywords,) = get_args(how)
-        found |= get_type_hints(keywords)
+        found |= {name: hint for name, hint in get_type_hints(keywords).items() if name not in IN_PYTHON_ONLY}
     return found
 
 

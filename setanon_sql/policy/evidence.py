@@ -1,0 +1,150 @@
+"""The evidence of a run: a folder with all that shows what was asked, done, found and published.
+
+``public/`` holds what may go where the release goes: no small count, and no label but those that the manifest lists.
+``internal/`` is for its owner: exact counts, the policy, the statements. Only its owner may look into the folder. It
+appears whole or not at all, and never in the place of something else: each run has a folder of its own.
+"""
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+from setanon_sql import __version__
+from setanon_sql.api.disassociation import remaining
+from setanon_sql.api.publishing import Release
+from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.models import Disassociation
+from setanon_sql.policy.model import Policy
+from setanon_sql.release.manifest import as_text
+from setanon_sql.release.staging import Step, alone, check_folder, check_name, publish, staging, writing
+from setanon_sql.report import Parts, Tier, render_report
+from setanon_sql.settings import Settings
+from setanon_sql.trace import Statement
+from setanon_sql.verify import Verification
+
+_ABOUT = """The evidence of a release that setanon made by a policy.
+
+public/    may go where the release goes
+  manifest.json         what the release promises, and what it was made from
+  report.html           the report without small counts
+  versions.json         the software
+internal/  exact counts, for the owner alone
+  policy.toml           the policy as it was
+  report.html           the report with all counts
+  audit-before.json     the audit of the source
+  audit-after.json      the recount of the release
+  run.json              all that the run answered
+  statements.sql        the SQL that was run, without secrets
+"""
+
+
+class Evidence:
+    """The folder of a run, checked before the work; raises BadDestination where it cannot be made."""
+
+    def __init__(self, policy: Policy, folder: Path) -> None:
+        self.policy, self.folder = policy, folder
+        self.check()
+
+    def check(self) -> None:
+        """Raise BadDestination where something stands there, or nothing can."""
+        check_folder(self.folder)
+        check_name(self.folder)
+        if self.folder.exists() or self.folder.is_symlink():
+            raise BadDestination(f"{self.folder.name} already exists", "name a new folder for the evidence of each run")
+
+    def write(
+        self,
+        answer: Mapping[str, Any],
+        release: Release,
+        checked: Verification,
+        before: KmAudit | RhoAudit,
+        statements: Sequence[Statement],
+    ) -> None:
+        """Write it; raises BadDestination, which says that the release is published by now."""
+        said = _statements(statements, self.policy.secrets)
+        try:
+            reports = self.reports(release, checked, before)
+            texts: dict[str, str | bytes] = {
+                "README.txt": _ABOUT,
+                "public/manifest.json": as_text(release.manifest),
+                "public/versions.json": _json(versions()),
+                "internal/policy.toml": self.policy.path.read_bytes(),
+                "internal/audit-before.json": _json(before.to_json()),
+                "internal/audit-after.json": _json(checked.to_json()),
+                "internal/run.json": _json(answer),
+                "internal/statements.sql": said,
+            }
+            self.put(texts | reports)
+        except SetanonError as error:
+            raise BadDestination(
+                f"the release is published, but its evidence is not written: {error.shell_message}", error.shell_hint
+            ) from error
+
+    def put(self, texts: Mapping[str, str | bytes]) -> None:
+        """Put the folder in its place in one move."""
+        with staging(self.folder) as private:
+            draft = private / "evidence"
+            with writing(self.folder):
+                for name, text in texts.items():
+                    _private(draft / name, text)
+            with alone(self.folder):
+                self.check()
+                publish([Step(draft, self.folder)])
+
+    def reports(self, release: Release, checked: Verification, before: KmAudit | RhoAudit) -> dict[str, str]:
+        """Return the report in both tiers."""
+        policy, pieces, attack = self.policy, None, None
+        if checked.model == Disassociation.name:
+            pieces, attack = remaining(policy.out, policy.out_db or policy.db, Settings(**policy.settings(Settings())))
+        tiers: dict[str, Tier] = {"public/report.html": "public", "internal/report.html": "internal"}
+        until = str(policy.approval.expires) if policy.approval else ""
+        return {
+            name: render_report(
+                Parts(
+                    "Release by a policy", tier, before, manifest=release.manifest, verification=checked,
+                    utility=release.utility, made_on=f"{date.today()}", made_by=f"setanon {__version__}",
+                    valid_until=until, pieces=pieces, attack=attack,
+                )
+            )
+            for name, tier in tiers.items()
+        }  # fmt: skip
+
+
+def versions() -> dict[str, str]:
+    """Return which software did it."""
+    return {
+        "setanon": __version__,
+        "python": platform.python_version(),
+        "duckdb": duckdb.__version__,
+        "sqlglot": version("sqlglot"),
+        "numpy": np.__version__,
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _json(told: Mapping[str, Any]) -> str:
+    return json.dumps(told, indent=2, ensure_ascii=False, default=str) + "\n"
+
+
+def _private(path: Path, text: str | bytes) -> None:
+    """Write a file that only its owner may read, in folders that only its owner may open."""
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    path.touch(mode=0o600)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def _statements(statements: Sequence[Statement], secrets: Mapping[str, str]) -> str:
+    """Return what was run, in its order; what the environment held is not in it."""
+    text = "\n\n".join(f"-- {one.name}\n{one.text};" for one in statements) + "\n"
+    for secret in filter(None, secrets.values()):
+        text = text.replace(secret, "***")
+    return text

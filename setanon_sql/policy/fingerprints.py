@@ -1,0 +1,150 @@
+"""Fingerprints that tell whether something changed, and nothing to somebody who guesses.
+
+A plain sha256 of a small table (a list of sensitive items, a policy with a name in its condition) gives it away to
+whoever tries what it might hold. So fingerprints of the source, of sensitive items and of policies are keyed
+(HMAC-SHA-256), with a key that stays with the owner: the variable ``SETANON_KEY``, or a file beside the policy that
+only its owner may read. It is not the seed of the release, which is new each time: with one key the same data have the
+same fingerprint in every release. A taxonomy that is a file has a plain sha256, the one that the policy can ask for.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from setanon_sql.api.opening import tree_of
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.layout import LONG
+from setanon_sql.policy.model import Policy, sha256_of
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.sensitive.constraint import read_constraint
+from setanon_sql.verify.reader import digests
+
+#: The variable that holds the key.
+VARIABLE = "SETANON_KEY"
+
+_OWN = re.compile(r"[0-9a-f]{64}")
+#: The tables of a policy that say what a release is.
+_SAYING = ("source", "guarantee", "limits", "taxonomy", "method")
+
+
+@dataclass(frozen=True)
+class Key:
+    """The key of fingerprints; it is in no file but its own, and in no message."""
+
+    secret: bytes
+
+    def of(self, text: str) -> str:
+        """Return the keyed fingerprint of a text."""
+        return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()
+
+    @property
+    def name(self) -> str:
+        """What tells this key from another."""
+        return self.of("the key of fingerprints")[:16]
+
+
+def key_file(policy: Policy) -> Path:
+    """Return where the key of a policy is, if no variable holds it."""
+    return policy.path.with_name(f"{policy.path.name}.key")
+
+
+def found_key(policy: Policy, environment: Mapping[str, str]) -> Key | None:
+    """Return the key of a policy, None where there is none yet; raises BadInput where its file is something else."""
+    if given := environment.get(VARIABLE):
+        return Key(given.encode())
+    path = key_file(policy)
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path.name} cannot be read", f"set {VARIABLE}, or mend its rights") from error
+    if not _OWN.fullmatch(text):
+        raise BadInput(f"{path.name} is no key of setanon", f"move it away, or set {VARIABLE}")
+    return Key(text.encode())
+
+
+def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
+    """Return the key of a policy, which is made where there is none; raises BadDestination where it cannot be."""
+    if key := found_key(policy, environment):
+        return key
+    path, text = key_file(policy), secrets.token_hex(32)
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(f"{text}\n")
+    except OSError as error:
+        raise BadDestination(
+            f"the key {path.name} cannot be written: {error.strerror}", f"set {VARIABLE} to a long random text"
+        ) from error
+    return Key(text.encode())
+
+
+def of_policy(policy: Policy, key: Key) -> dict[str, object]:
+    """Return the fingerprints of a policy: of its file, and of what each of its tables says."""
+    plain = not (policy.source.where or policy.source.query)
+    whole = {"sha256": policy.sha256} if plain else {"keyed_sha256": key.of(policy.sha256)}
+    return whole | {"keyed_sha256_of_tables": {name: key.of(_said(policy, name)) for name in _SAYING}}
+
+
+def _said(policy: Policy, name: str) -> str:
+    """What a table says of a release; how much memory it may take changes nothing."""
+    told = json.loads(policy.canonical(name))
+    return json.dumps({one: value for one, value in told.items() if one not in {"memory", "threads"}}, sort_keys=True)
+
+
+def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:
+    """Return the fingerprints of what a release is made from, as it is now; the engine of ``dataset`` reads it."""
+    one, found = policy.guarantee, {"key": key.name, "source": key.of(_of_source(dataset))}
+    if (sensitive := policy.named(one.sensitive)) is not None:
+        found["sensitive"] = key.of(_of_file(sensitive) or _of_sensitive(policy, dataset, sensitive))
+    if isinstance(file := policy.factors, Path):
+        found["factors"] = key.of(_of_file(file))
+    if (tree := policy.tree) is not None:
+        found["taxonomy"] = _of_file(tree) or key.of(_of_tree(policy, dataset, tree))
+    return found
+
+
+def _of_source(dataset: Dataset) -> str:
+    """The records and their items as they were read; it depends neither on the order of rows nor on the engine."""
+    engine = dataset.engine
+    rows = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
+    digest = _digest(dataset, rows)
+    engine.drop(rows)
+    return f"{dataset.records} {digest}"
+
+
+def _digest(dataset: Dataset, rows: Table) -> str:
+    return digests(dataset.engine, LONG, {"": rows})[""]
+
+
+def _of_sensitive(policy: Policy, dataset: Dataset, sensitive: str | Path) -> str:
+    """What a table says is sensitive, as it is written there."""
+    engine, found = dataset.engine, read_constraint(dataset, sensitive, policy.options)
+    if found.personal:
+        return _digest(dataset, engine.view(columns_of(found.named, record_id="source_id", item="label")))
+    return json.dumps(sorted({str(label) for (label,) in engine.rows(columns_of(found.named, "label"))}))
+
+
+def _of_tree(policy: Policy, dataset: Dataset, tree: str | Path) -> str:
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    found = tree_of(engine, tree, policy.options)
+    return json.dumps(sorted(found.parent.items()))
+
+
+def _of_file(named: str | Path) -> str:
+    """The sha256 of a file; empty where a table is named."""
+    if not isinstance(named, Path):
+        return ""
+    try:
+        return sha256_of(named.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{named.name} cannot be read: {error.strerror}", "check the path") from error

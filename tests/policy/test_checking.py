@@ -1,0 +1,153 @@
+"""``setanon check``: each thing that may change after a release is found, by what it is."""
+
+import json
+import shutil
+import stat
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.policy import CheckOptions, RunOptions, check_policy, run_policy
+from tests.cli.program import Program
+from tests.policy.conftest import MARK, fill, policy
+
+pytestmark = pytest.mark.usefixtures("one_way")
+
+LIMITS = "[limits]\nmax_ncp = 0.95\nmin_records = 10\n"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A policy and its release, to be copied."""
+    folder = tmp_path_factory.mktemp("made")
+    fill(folder)
+    (folder / "setanon.toml").write_text(policy(more=LIMITS))
+    assert run_policy(folder / "setanon.toml", RunOptions(seed="1", environment={})).published
+    return folder
+
+
+@pytest.fixture
+def released(shop: Path, made: Path) -> Path:
+    """A copy of a policy and its release."""
+    shutil.copytree(made, shop, dirs_exist_ok=True)
+    return shop
+
+
+def edited(path: str, old: str, new: str) -> None:
+    text = Path(path).read_text()
+    assert old in text
+    Path(path).write_text(text.replace(old, new, 1))
+
+
+def told(**options: object) -> dict[str, str]:
+    found = check_policy("setanon.toml", CheckOptions(**options))  # type: ignore[arg-type]
+    return {one.check: one.result for one in found.findings if one.result != "agrees"}
+
+
+#: What changes, and which questions then have another answer.
+CHANGES: dict[str, tuple[Callable[[], object], set[str]]] = {
+    "nothing": (lambda: None, set()),
+    "a comment": (lambda: edited("setanon.toml", "[source]", "# said again\n[source]"), set()),
+    "the owner": (lambda: edited("setanon.toml", "Shop", "Another"), set()),
+    "memory": (lambda: edited("setanon.toml", "[approval]", '[method]\nmemory = "1GB"\n[approval]'), set()),
+    "rows in another order": (lambda: _reordered("b.csv"), set()),
+    "a default written out": (lambda: edited("setanon.toml", "[approval]", "[method]\n[approval]"), set()),
+    "k": (lambda: edited("setanon.toml", "k = 3", "k = 4"), {"parameters", "policy"}),
+    "m": (lambda: edited("setanon.toml", "m = 2", ""), {"parameters", "policy"}),
+    "a limit": (lambda: edited("setanon.toml", "0.95", "0.0001"), {"max_ncp", "policy"}),
+    "another limit": (lambda: edited("setanon.toml", "= 10", "= 1000"), {"min_records", "policy"}),
+    "a condition": (
+        lambda: edited("setanon.toml", '"b.csv"', f"\"b.csv\"\nwhere = \"item <> '{MARK}a'\""), {"source", "policy"},
+    ),
+    "a row more": (lambda: edited("b.csv", "\n", f"\n{MARK}new,{MARK}a\n"), {"source"}),
+    "a row less": (lambda: Path("b.csv").write_text("\n".join(Path("b.csv").read_text().split("\n")[:-2])), {"source"}),
+    "an item": (lambda: edited("b.csv", f",{MARK}a\n", f",{MARK}b\n"), {"source"}),
+    "the taxonomy": (lambda: edited("t.csv", "left", "left "), {"taxonomy"}),
+    "the release": (lambda: edited("safe.csv", "\n", "\n9999,all\n"), {"guarantee"}),
+}  # fmt: skip
+
+
+def _reordered(name: str) -> None:
+    head, *rows = Path(name).read_text().splitlines()
+    Path(name).write_text("\n".join([head, *reversed(rows)]) + "\n")
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
+    change, expected = CHANGES[name]
+    change()
+    assert told() == dict.fromkeys(expected, "differs")
+
+
+def test_exit_codes_tell_differs_from_cannot_tell(setanon: Program, released: Path) -> None:
+    assert setanon("check", "setanon.toml", "--json").json["agrees"] is True
+    key = Path("setanon.toml.key")
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    kept = key.read_text()
+    key.unlink()
+    answer = setanon("check", "setanon.toml", "--json")
+    assert (answer.code, answer.json["agrees"]) == (2, None)
+    assert {one["check"] for one in answer.json["checks"] if one["result"] == "unknown"} >= {"policy", "source"}
+    key.write_text("0" * 64)  # that of another policy
+    assert setanon("check", "setanon.toml").code == 2
+    key.write_text("mine")
+    assert "is no key of setanon" in setanon("check", "setanon.toml").err
+    key.write_text(kept)
+    edited("setanon.toml", "2999", "2020")
+    answer = setanon("check", "setanon.toml", "--json")
+    assert (answer.code, answer.json["agrees"]) == (1, False)
+    edited("setanon.toml", "2020", "2999")
+    Path("safe.csv.manifest.json").unlink()
+    answer = setanon("check", "setanon.toml", "--json")
+    assert answer.code == 2 and "no manifest" in answer.json["error"]
+
+
+def test_the_approval_ends_after_its_last_day(released: Path) -> None:
+    assert not told(today=date(2999, 12, 31))
+    assert told(today=date(3000, 1, 1)) == {"approval": "differs"}
+
+
+def test_a_release_that_no_policy_made_is_verified_and_the_rest_is_open(setanon: Program, released: Path) -> None:
+    api.anonymize_km("b.csv", "safe.csv", k=3, m=2, taxonomy="t.csv", overwrite=True)
+    assert told() == {"policy": "unknown"}
+    api.anonymize_km("b.csv", "safe.csv", k=4, m=2, taxonomy="t.csv", overwrite=True)
+    assert told() == {"parameters": "differs", "policy": "unknown"}
+
+
+@pytest.mark.parametrize("field", ["policy", "fingerprints", "lost"])
+def test_a_manifest_that_was_edited_is_an_error_not_a_fault(setanon: Program, released: Path, field: str) -> None:
+    fields = json.loads(Path("safe.csv.manifest.json").read_text())
+    for value in ("text", [], None, {}):
+        Path("safe.csv.manifest.json").write_text(json.dumps(fields | {field: value}))
+        answer = setanon("check", "setanon.toml")
+        kept = (field, value) == ("lost", {})  # so little was lost that no number may be told
+        assert answer.code in ({0} if kept else {1, 2}) and "fault of the program" not in answer.err, value
+
+
+def test_a_key_of_the_environment_needs_no_file_and_gives_the_same_fingerprints(shop: Path) -> None:
+    Path("setanon.toml").write_text(policy())
+    environment, found = {"SETANON_KEY": "long and random"}, []
+    for _ in range(2):
+        run = run_policy("setanon.toml", RunOptions(overwrite=True, environment=environment))
+        assert run.release
+        found.append(run.release.manifest["fingerprints"])
+    assert found[0] == found[1] and not Path("setanon.toml.key").exists()
+    assert not told(environment=environment)
+    assert "long and random" not in Path("safe.csv.manifest.json").read_text()
+
+
+def test_what_is_sensitive_is_watched(shop: Path) -> None:
+    Path("setanon.toml").write_text(policy("rho"))
+    assert run_policy("setanon.toml").published
+    Path("s.csv").write_text(f"item\n{MARK}x\n{MARK}h\n")
+    assert told() == {"sensitive": "differs"}
+
+
+def test_personal_wishes_are_read_again_to_check_them(shop: Path) -> None:
+    Path("s.csv").write_text("record_id,item\n" + "".join(f"{MARK}{one},{MARK}x\n" for one in range(30)))
+    Path("setanon.toml").write_text(policy("rho"))
+    assert run_policy("setanon.toml").published
+    assert not told()

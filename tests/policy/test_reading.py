@@ -1,0 +1,127 @@
+"""Reading a policy: everything in it is known, and every error says where it stands."""
+
+from datetime import date
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setanon_sql.policy import BadPolicy, read_policy
+from setanon_sql.policy.reading import Lines
+from tests.policy.conftest import policy
+from tests.strategies import examples
+
+#: What is changed in the policy for k^m-anonymity, and what is said of it.
+BAD = {
+    "unknown table": ("[limits]\n", "[limit]\n", "line 20: [limit] is no table of a policy", "did you mean limits?"),
+    "unknown key": ("max_ncp", "max_npc", "line 21: [limits] max_npc is not known", "did you mean max_ncp?"),
+    "unlike any": ("max_ncp", "zzz", "line 21: [limits] zzz is not known", "there are max_ncp, max_suppressed"),
+    "key outside of tables": ("[source]\n", "k = 3\n[source]\n", "line 1: [k] is a key outside of any table", "below"),
+    "wrong kind": ("k = 3", 'k = "3"', "line 6: [guarantee] k is not a whole number", "records that each"),
+    "true is no number": ("k = 3", "k = true", "line 6: [guarantee] k is not a whole number", ""),
+    "date in quotes": ("2999-12-31", '"2999-12-31"', "line 18: [approval] expires is not a date", ""),
+    "date and time": ("2999-12-31", "2999-12-31T00:00:00", "line 18: [approval] expires is not a date", ""),
+    "empty text": ('"b.csv"', '""', "line 2: [source] place is not a text", ""),
+    "model": ('"km"', '"kmm"', "line 5: [guarantee] model is not one of km, rho", ""),
+    "too small": ("k = 3", "k = 1", "line 6: [guarantee] k is under 2", ""),
+    "missing key": ("k = 3\n", "", "line 4: [guarantee] k is missing: the model km needs it", ""),
+    "missing table": ("[source]\nplace = \"b.csv\"", "", "has no table [source]", ""),
+    "another model's key": ("m = 2", "rho = 0.5", "line 7: [guarantee] rho does not go with the model km", "leave it"),
+    "not built": ("max_ncp = 0.9", "constraints = []", "line 21: [limits] constraints cannot be used", "not built yet"),
+    "previous": ('out = "safe.csv"', 'out = "s.csv"\nprevious = "r.csv"', "line 14: [release] previous cannot", ""),
+    "columns": ('"b.csv"', '"b.csv"\ncolumns = { id = "who" }', "line 3: [source] columns is not known: id", ""),
+    "columns by dots": ('"b.csv"', '"b.csv"\ncolumns.itm = "x"', "[source] columns is not known: itm", "item"),
+    "percent": ("0.9", "90", "line 21: [limits] max_ncp cannot be used: max_ncp is no share from 0 to 1", "0.05"),
+    "no number": ("0.9", '"many"', "line 21: [limits] max_ncp cannot be used: max_ncp is not a number", ""),
+    "alike columns": (
+        '"b.csv"', '"b.csv"\ncolumns = { item = "record_id" }', "line 3: [source] columns cannot be used", "",
+    ),
+    "separator": ('"b.csv"', '"b.csv"\nseparator = "=="', "line 3: [source] separator cannot be used: --sep", ""),
+    "no such variable": ('"b.csv"', '"${NONE}.csv"', "line 2: [source] place needs the variable NONE", "set it"),
+    "password": (
+        '"b.csv"', '"postgresql://me:pa55@host/x"\ntable = "b"', "line 2: [source] place holds a password", "${NAME}",
+    ),
+    "password, half": ('"b.csv"', '"postgresql://me:pa${A}@host/x"', "line 2: [source] place holds a password", ""),
+    "password, parameter": ('"b.csv"', '"postgresql://host/x?password=pa55"', "[source] place holds a password", ""),
+    "password elsewhere": ('"safe.csv"', '"postgresql://me:pa55@host/x"', "line 13: [release] out holds a pass", ""),
+    "snapshot of a table": (
+        '"b.csv"', '"x.duckdb"\ntable = "b"\nsnapshot = "0"', "line 4: [source] snapshot is the sha256 of a file", "",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_an_error_names_the_file_the_line_and_the_key(tmp_path: Path, name: str) -> None:
+    old, new, told, hint = BAD[name]
+    text = policy(more="[limits]\nmax_ncp = 0.9\n")
+    assert text.count(old) >= 1
+    (tmp_path / "p.toml").write_text(text.replace(old, new, 1))
+    with pytest.raises(BadPolicy) as found:
+        read_policy(tmp_path / "p.toml", {"A": "1"})
+    assert "p.toml" in found.value.message and told in found.value.shell_message
+    assert hint in found.value.shell_hint or hint in found.value.shell_message
+    assert "pa55" not in f"{found.value} {found.value.hint}"
+
+
+def test_errors_of_syntax_say_where(tmp_path: Path) -> None:
+    (tmp_path / "p.toml").write_text("[source]\nplace = b.csv\n")
+    with pytest.raises(BadPolicy, match=r"p\.toml is not TOML: Invalid value at line 2, column 9"):
+        read_policy(tmp_path / "p.toml")
+    (tmp_path / "p.toml").write_bytes(b"[source]\nplace = '\xff'\n")
+    with pytest.raises(BadPolicy, match="not UTF-8"):
+        read_policy(tmp_path / "p.toml")
+    with pytest.raises(BadPolicy, match="there is no policy"):
+        read_policy(tmp_path / "none.toml")
+
+
+def test_a_policy_is_read_as_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "p.toml").write_text(
+        policy("rho", '[limits]\nmax_ncp = "1/3"\n[method]\nthreads = 2\nmemory = "1GB"\n')
+    )
+    found = read_policy(tmp_path / "p.toml")
+    assert (found.guarantee.model, found.guarantee.rho, found.guarantee.k) == ("rho", "1/2", None)
+    assert (found.limits.max_ncp, found.method.threads, found.method.memory) == ("1/3", 2, "1GB")
+    assert found.approval is not None and found.approval.expires == date(2999, 12, 31)
+    assert (found.db, found.read, found.out) == ("", tmp_path / "b.csv", tmp_path / "safe.csv")
+
+
+def test_paths_start_at_the_folder_of_the_policy(tmp_path: Path) -> None:
+    duckdb.connect(str(tmp_path / "shop.duckdb")).close()
+    source = 'place = "shop.duckdb"\ntable = "b"'
+    for out, expected in (("safe", "safe"), ("safe.csv", tmp_path / "safe.csv")):
+        (tmp_path / "p.toml").write_text(policy(source=source, out=out))
+        found = read_policy(tmp_path / "p.toml")
+        assert (found.db, found.read, found.out) == (str(tmp_path / "shop.duckdb"), "b", expected)
+    (tmp_path / "p.toml").write_text(policy(source='place = "shop.duckdb"'))
+    with pytest.raises(BadPolicy, match=r"\[source\] place is a database"):
+        read_policy(tmp_path / "p.toml")
+
+
+def test_a_secret_is_filled_in_and_never_shown(tmp_path: Path) -> None:
+    source = 'place = "postgresql://me:${PASS}@host/shop"\ntable = "b"'
+    (tmp_path / "p.toml").write_text(policy(source=source))
+    found = read_policy(tmp_path / "p.toml", {"PASS": "pa55"})
+    assert found.db == "postgresql://me:pa55@host/shop"
+    assert "pa55" not in repr(found) + found.canonical("source")
+
+
+KEYS = st.from_regex(r"[a-z]{3,8}", fullmatch=True)
+VALUES = st.sampled_from(
+    ["1", '"a = b"', '"[t]"', '"""\nz = 1\n[y]\n"""', "'''\nz = 1\n'''", "{ z = 1 }", "[\n1,\n2\n]"]
+)
+
+
+@examples(60)
+@given(st.dictionaries(KEYS, st.dictionaries(KEYS, VALUES, min_size=1, max_size=4), min_size=1, max_size=3))
+def test_the_line_of_a_key_is_where_it_was_written(tables: dict[str, dict[str, str]]) -> None:
+    text, expected = "", {}
+    for table, keys in tables.items():
+        expected[table, ""] = text.count("\n") + 1
+        text += f"[{table}]  # of = things\n"
+        for key, value in keys.items():
+            expected[table, key] = text.count("\n") + 1
+            text += f"{key} = {value}\n"
+    lines = Lines(text)
+    assert {one: lines.of(*one) for one in expected} == expected

@@ -1,0 +1,272 @@
+"""``setanon run``: a policy is done as a whole, or nothing is published."""
+
+import hashlib
+import json
+import re
+import stat
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from setanon_sql import api
+from setanon_sql.policy import BadPolicy, RunOptions, run_policy
+from setanon_sql.policy.fingerprints import Key, made_key
+from tests.cli.program import Program
+from tests.policy.conftest import MARK, MODELS, policy
+
+pytestmark = pytest.mark.usefixtures("one_way")
+
+
+def manifest(out: str = "safe.csv") -> dict[str, Any]:
+    path = Path(out) / "manifest.json" if Path(out).is_dir() else Path(f"{out}.manifest.json")
+    found = json.loads(path.read_text())
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize(
+    "model", [pytest.param(one, marks=[pytest.mark.slow] * (one in {"adaptive", "safe"})) for one in MODELS]
+)
+def test_a_policy_of_each_model_publishes_what_verifies_and_agrees(setanon: Program, shop: Path, model: str) -> None:
+    Path("setanon.toml").write_text(policy(model))
+    answer = setanon("run", "setanon.toml", "--json", "--evidence", "evidence")
+    assert answer.code == 0, answer.err
+    out = "pieces" if model in {"disassociation", "safe"} else "safe.csv"
+    assert answer.json["published"] and api.verify(out).satisfied
+    told = manifest(out)
+    assert told["model"] == {"safe": "disassociation"}.get(model, model) and told["made"] == f"{date.today()}"
+    assert told["policy"]["sha256"] == hashlib.sha256(Path("setanon.toml").read_bytes()).hexdigest()
+    assert any("'lost'" in one for one in told["not_checked"]) and answer.json["verify"]["not_checked"]
+    assert MARK not in json.dumps({name: told[name] for name in ("policy", "fingerprints", "lost", "not_checked")})
+    checked = setanon("check", "setanon.toml", "--json")
+    assert (checked.code, checked.json["agrees"]) == (0, True), checked.out
+
+
+def test_the_same_seed_gives_the_same_file_whatever_the_day(shop: Path) -> None:
+    for name, day in (("one", date(2026, 1, 1)), ("two", date(2026, 2, 1))):
+        Path(f"{name}.toml").write_text(policy(out=f"{name}.csv"))
+        assert run_policy(f"{name}.toml", RunOptions(seed="7", today=day)).published
+    assert Path("one.csv").read_bytes() == Path("two.csv").read_bytes()
+    assert (manifest("one.csv")["made"], manifest("two.csv")["made"]) == ("2026-01-01", "2026-02-01")
+
+
+#: Limits that the release of the shop breaks, and what is told of them.
+BROKEN = {
+    "max_ncp": ("max_ncp = 0.001", 0.001),
+    "max_suppressed": ('max_suppressed = "1/1000"', 0.001),
+    "min_records": ("min_records = 61", 61),
+}
+
+
+@pytest.mark.parametrize(
+    ("model", "limit"),
+    [
+        ("km", "max_ncp"),
+        ("km", "min_records"),
+        ("rho", "max_suppressed"),
+        pytest.param("rho", "max_ncp", marks=pytest.mark.slow),
+        pytest.param("adaptive", "max_ncp", marks=pytest.mark.slow),
+    ],
+)
+def test_a_broken_limit_publishes_nothing(setanon: Program, shop: Path, model: str, limit: str) -> None:
+    Path("setanon.toml").write_text(policy(model))
+    assert setanon("run", "setanon.toml").code == 0
+    kept = {path: path.read_bytes() for path in shop.iterdir() if path.name.startswith("safe")}
+    text, allowed = BROKEN[limit]
+    Path("setanon.toml").write_text(policy(model, f"[limits]\n{text}\n"))
+    before = {path.name for path in shop.iterdir()}
+    answer = setanon("run", "setanon.toml", "--overwrite", "--json", "--evidence", "evidence", "--ledger", "l.csv")
+    assert answer.code == 1, answer.err
+    assert not answer.json["published"] and answer.json["broken_limit"]["limit"] == limit
+    assert answer.json["broken_limit"]["allowed"] == allowed and "release" not in answer.json
+    assert {path.name for path in shop.iterdir()} == before
+    assert all(path.read_bytes() == data for path, data in kept.items())
+    words = setanon("run", "setanon.toml", "--overwrite").out
+    assert "Nothing was published" in words and limit in words
+
+
+def test_a_limit_that_is_met_to_the_dot_is_kept(shop: Path) -> None:
+    Path("setanon.toml").write_text(policy())
+    found = run_policy("setanon.toml")
+    assert found.release and found.release.utility.ncp is not None
+    exact = repr(found.release.utility.ncp)
+    Path("setanon.toml").write_text(policy("km", f"[limits]\nmax_ncp = {exact}\nmin_records = 1\n"))
+    assert run_policy("setanon.toml", RunOptions(overwrite=True)).published
+
+
+def test_too_few_records_in_a_disassociated_release(setanon: Program, shop: Path) -> None:
+    Path("setanon.toml").write_text(policy("disassociation", "[limits]\nmin_records = 1000\n"))
+    assert setanon("run", "setanon.toml").code == 1 and not Path("pieces").exists()
+
+
+def test_a_limit_stops_a_release_in_tables(shop: Path) -> None:
+    with duckdb.connect("shop.duckdb") as connection:
+        connection.execute("CREATE TABLE baskets AS FROM 'b.csv'")
+    source = 'place = "shop.duckdb"\ntable = "baskets"'
+    text = policy("km", source=source, out="safe")
+    Path("setanon.toml").write_text(f"{text}[limits]\nmax_ncp = 0.001\n")
+    assert not run_policy("setanon.toml").published
+    with duckdb.connect("shop.duckdb") as connection:
+        assert connection.execute("SHOW TABLES").fetchall() == [("baskets",)]
+    Path("setanon.toml").write_text(text)
+    assert run_policy("setanon.toml").published
+    with duckdb.connect("shop.duckdb") as connection:
+        (told,) = connection.execute("SELECT manifest FROM safe_manifest").fetchall()
+    assert "fingerprints" in json.loads(told[0])
+
+
+@pytest.mark.parametrize("personal", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_all_that_is_read_may_be_tables(setanon: Program, shop: Path, personal: bool) -> None:
+    wishes = f"SELECT '{MARK}x' AS item" if not personal else "SELECT record_id, item FROM baskets WHERE item LIKE '%x'"
+    with duckdb.connect("shop.duckdb") as connection:
+        connection.execute(f"CREATE TABLE baskets AS FROM 'b.csv'; CREATE TABLE secret AS {wishes}")
+    source = 'place = "shop.duckdb"\ntable = "baskets"'
+    Path("setanon.toml").write_text(policy("rho", source=source, out="safe").replace("s.csv", "secret"))
+    answer = setanon("run", "setanon.toml", "--json", "--evidence", "evidence")
+    assert answer.code == 0 and answer.json["verify"]["satisfied"], answer.err
+    assert setanon("check", "setanon.toml").code == 0
+    with duckdb.connect("shop.duckdb") as connection:
+        connection.execute("DELETE FROM secret" if not personal else "DELETE FROM secret WHERE record_id LIKE '%1'")
+        connection.execute(f"INSERT INTO secret BY NAME SELECT '{MARK}h' AS item" if not personal else "SELECT 1")
+    found = setanon("check", "setanon.toml", "--json").json["checks"]
+    assert "sensitive" in {one["check"] for one in found if one["result"] == "differs"}
+
+
+def test_an_approval_ends_after_its_last_day(setanon: Program, shop: Path) -> None:
+    text = policy().replace("2999-12-31", "2026-03-31")
+    Path("setanon.toml").write_text(text)
+    assert run_policy("setanon.toml", RunOptions(today=date(2026, 3, 31))).published
+    kept = Path("safe.csv").read_bytes()
+    with pytest.raises(BadPolicy, match="expired on 2026-03-31"):
+        run_policy("setanon.toml", RunOptions(today=date(2026, 4, 1), overwrite=True))
+    Path("setanon.toml").write_text(text.replace("2026-03-31", "2020-03-31"))
+    answer = setanon("run", "setanon.toml", "--overwrite", "--json")
+    assert answer.code == 2 and "expired" in answer.json["error"] and Path("safe.csv").read_bytes() == kept
+
+
+def _counts(told: Any) -> list[int]:
+    if isinstance(told, dict):
+        return [n for one in told.values() for n in _counts(one)]
+    return [told] if isinstance(told, int) and not isinstance(told, bool) else []
+
+
+@pytest.mark.parametrize("k", [3, 8])
+def test_what_was_lost_is_told_without_small_counts(shop: Path, k: int) -> None:
+    Path("setanon.toml").write_text(policy().replace("k = 3", f"k = {k}"))
+    found = run_policy("setanon.toml")
+    assert found.release
+    told, lost = found.release.manifest, found.release.manifest["lost"]
+    source = duckdb.sql("SELECT count(*), count(DISTINCT record_id) FROM 'b.csv'").fetchall()[0]
+    released = duckdb.sql("SELECT count(*), count(DISTINCT record_id) FROM 'safe.csv'").fetchall()[0]
+    for name, before, after in zip(("rows", "records"), source, released, strict=True):
+        assert lost.get(name) == (None if 1 <= before - after < k else before - after)
+    assert all(n == 0 or n >= k for n in _counts(lost))
+    assert lost["ncp"] == round(float(told and found.release.utility["ncp"]), 4)
+    assert "seed" not in json.dumps(told) and MARK not in json.dumps(lost)
+
+
+def test_evidence_is_private_whole_and_never_in_the_place_of_something_else(setanon: Program, shop: Path) -> None:
+    Path("setanon.toml").write_text(policy())
+    Path("notes").mkdir()
+    answer = setanon("run", "setanon.toml", "--evidence", "notes")
+    assert answer.code == 2 and "notes already exists" in answer.err and not Path("safe.csv").exists()
+    assert setanon("run", "setanon.toml", "--evidence", "evidence").code == 0
+    files = [path for path in Path("evidence").rglob("*") if path.is_file()]
+    assert {f"{path.relative_to('evidence')}" for path in files} == {
+        "README.txt", "public/manifest.json", "public/report.html", "public/versions.json", "internal/policy.toml",
+        "internal/report.html", "internal/audit-before.json", "internal/audit-after.json", "internal/run.json",
+        "internal/statements.sql",
+    }  # fmt: skip
+    for path in [Path("evidence"), *Path("evidence").rglob("*")]:
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+    assert json.loads(Path("evidence/public/manifest.json").read_text()) == manifest()
+    assert json.loads(Path("evidence/internal/audit-before.json").read_text())["violations"] > 0
+    assert "SELECT" in Path("evidence/internal/statements.sql").read_text()
+    for path in files:
+        assert MARK not in path.read_text(), path
+
+
+def _numbers(report: str) -> set[int]:
+    return {int(n) for n in re.findall(r">\s*(\d+)\s*<", Path(report).read_text())}
+
+
+def test_the_public_half_of_the_evidence_has_no_small_counts(shop: Path) -> None:
+    """One person alone has an item that nobody else has: the internal half says so."""
+    with Path("b.csv").open("a") as file:
+        file.write(f"{MARK}solo,{MARK}q\n")
+    Path("setanon.toml").write_text(policy().replace('[taxonomy]\nfile = "t.csv"\n', "").replace("m = 2", "m = 1"))
+    assert run_policy("setanon.toml", RunOptions(evidence=Path("evidence"))).published
+    before = json.loads(Path("evidence/internal/audit-before.json").read_text())
+    assert before["records_at_risk_by_size"] == {"1": 1}
+    assert 1 in _numbers("evidence/internal/report.html") and 1 not in _numbers("evidence/public/report.html")
+    told = json.loads(Path("evidence/public/manifest.json").read_text())["lost"]
+    assert told == {}, "one row, one record, and the shares that would tell it"
+
+
+def test_evidence_that_cannot_be_written_says_that_the_release_is_there(
+    setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_the_meantime(*given: Any) -> Key:
+        Path("evidence").mkdir(exist_ok=True)
+        return made_key(*given)
+
+    monkeypatch.setattr("setanon_sql.policy.running.made_key", in_the_meantime)
+    Path("setanon.toml").write_text(policy())
+    answer = setanon("run", "setanon.toml", "--evidence", "evidence")
+    assert answer.code == 2 and "the release is published, but its evidence is not written" in answer.err
+    assert not list(Path("evidence").iterdir()) and api.verify("safe.csv").satisfied
+
+
+def test_secrets_come_from_the_environment_and_are_in_no_file(shop: Path) -> None:
+    """The name of the folder of the database stands for a password: it reaches statements, too."""
+    secret = "s3cr3tfolder"
+    Path(secret).mkdir()
+    with duckdb.connect(f"{secret}/shop.duckdb") as connection:
+        connection.execute("CREATE TABLE baskets AS FROM 'b.csv'")
+    source = 'place = "${SHOP}/shop.duckdb"\ntable = "baskets"'
+    Path("setanon.toml").write_text(policy("km", source=source))
+    options = RunOptions(evidence=Path("evidence"), environment={"SHOP": secret})
+    assert run_policy("setanon.toml", options).published
+    for path in [*Path("evidence").rglob("*.*"), Path("safe.csv.manifest.json")]:
+        assert secret not in path.read_text(), path
+    assert "***" in Path("evidence/internal/statements.sql").read_text()
+
+
+@pytest.mark.parametrize("place", ["none.duckdb", "postgresql://127.0.0.1:1/none"])
+def test_a_database_that_is_not_there_changes_nothing(setanon: Program, shop: Path, place: str) -> None:
+    Path("setanon.toml").write_text(policy())
+    assert setanon("run", "setanon.toml").code == 0
+    kept = Path("safe.csv").read_bytes()
+    Path("setanon.toml").write_text(policy("km", source=f'place = "{place}"\ntable = "b"'))
+    answer = setanon("run", "setanon.toml", "--overwrite", "--json")
+    assert answer.code == 2 and answer.json["error"] and Path("safe.csv").read_bytes() == kept
+
+
+def test_files_have_to_be_those_that_the_policy_names(setanon: Program, shop: Path) -> None:
+    printed = {name: hashlib.sha256(Path(name).read_bytes()).hexdigest() for name in ("b.csv", "t.csv")}
+    text = policy("km", source=f'place = "b.csv"\nsnapshot = "{printed["b.csv"]}"')
+    text = text.replace('"t.csv"\n', f'"t.csv"\nsha256 = "{printed["t.csv"]}"\n')
+    Path("setanon.toml").write_text(text)
+    assert setanon("run", "setanon.toml").code == 0
+    for name, called in (("t.csv", "[taxonomy] sha256"), ("b.csv", "[source] snapshot")):
+        whole = Path(name).read_text()
+        Path(name).write_text(whole + "\n")
+        answer = setanon("run", "setanon.toml", "--overwrite")
+        assert answer.code == 2 and called in answer.err
+        Path(name).write_text(whole)
+
+
+def test_all_options_of_a_source_reach_it(shop: Path) -> None:
+    text = Path("b.csv").read_text().replace("record_id,item", "who,what")
+    Path("b.csv").write_text(text)
+    source = 'place = "b.csv"\ncolumns = { record_id = "who", item = "what" }\nformat = "long"\ncap = 2\n'
+    source += f"where = \"what <> '{MARK}a'\""
+    Path("setanon.toml").write_text(policy("km", source=source))
+    found = run_policy("setanon.toml")
+    assert found.release and found.release.manifest["cap"]["items"] == 2
+    told = found.release.manifest
+    assert "?" in told["where"]["sql"] and "sha256" not in told["policy"] and told["policy"]["keyed_sha256"]
+    assert Path("safe.csv").read_text().startswith("who,what")

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
@@ -23,6 +23,7 @@ from setanon_sql.layout import (
 )
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import utility
+from setanon_sql.methods.km.mapped import Mapped
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
@@ -75,6 +76,7 @@ class Release:
     ``cost_bound``: no release with this guarantee, made in this way, costs less: a share as the measure of the cost
     (``ncp`` or ``lm``), 0..1; None where nobody looked.
     ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
+    ``mapped``: what became of the mapping of an earlier release; None where none was applied.
     """
 
     manifest: dict[str, Any]
@@ -83,11 +85,12 @@ class Release:
     verification: Verification | None = field(default=None, repr=False, compare=False)
     cost_bound: float | None = None
     optimal: bool | None = None
+    mapped: Mapped | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        told |= {"out": self.out} | self.utility.to_json()
+        told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 

@@ -147,6 +147,7 @@ source_argument = click.argument("source", required=False, callback=_needed)
 
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
+    "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite"},
     "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},

@@ -166,11 +166,24 @@ def release(published: Release) -> str:
         "",
         measures(published.utility),
         *_nearness(published),
+        *_mapped(published),
         "",
         *(line for one in _cap(manifest) for line in (one, "")),
         _guarantee(manifest["guarantee"]),
     ]
     return "\n".join(lines)
+
+
+def _mapped(published: Release) -> list[str]:
+    """Say what became of the mapping of an earlier release."""
+    if (found := published.mapped) is None:
+        return []
+    before = found.labels_kept + found.labels_generalized + found.labels_suppressed
+    changed = (
+        f"{count(found.labels_generalized)} went up, {count(found.labels_suppressed)} were suppressed, "
+        f"{count(found.labels_added)} are new"
+    )
+    return ["", f"Of the {count(before)} labels of the mapping {count(found.labels_kept)} stay; {changed}."]
 
 
 def _nearness(published: Release) -> list[str]:

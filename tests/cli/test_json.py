@@ -17,7 +17,8 @@ from tests.cli.program import Program, commands, process, start
 #: Calls of every command that together print every key. The first ones make what the others read.
 CALLS = (
     """
-anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv
+anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv
+anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv

@@ -19,6 +19,7 @@ _OWNER = {name: owner for owner, names in _OWNERS.items() for name in names}
 _FLAGS = {
     "overwrite": "overwrite=True",
     "extend": "extend=True",
+    "linkable": "linkable=True",
     "safe": "safe=True",
     "no-refine": "refine=False",
     "sample": "sampling=Sampling()",

@@ -148,7 +148,7 @@ def anonymize_km(
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     known = _known_mapping(mapping, taxonomy, algorithm, extend=extend)
-    where = place(source, out, options, taxonomy, mapping, **how)
+    where = place(source, out, options, taxonomy, mapping, tree=taxonomy, **how)
     told = _mapping_file(where, mapping_out, mapping_tier, report)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
 from setanon_sql import __version__
+from setanon_sql.api.across import Previous
+from setanon_sql.api.opening import Tree
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
@@ -113,9 +115,15 @@ class Publishing(PublishingFolder, total=False):
     """How to publish a table of records: besides, what becomes of their ids.
 
     ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
+    candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
+    ``new_record_id`` of the source. ``linkable``: record ids may be kept although that release kept them, too.
     """
 
     record_ids: Literal["shuffle", "keep"]
+    previous: str | None
+    link: str | None
+    linkable: bool
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,7 @@ class Place:
     destination: Destination
     write: WriteOptions
     shape: Shape = LONG
+    previous: Previous | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -133,6 +142,8 @@ class Place:
             report.check(*self.destination.files, self.write.ledger, *self.write.inputs)
         with settings.engine_for(db) as engine:
             check_in(engine, self.destination, self.write, self.shape)
+            if self.previous:
+                self.previous.check_ids(engine)
             yield engine
 
     def reading(self, options: SourceOptions) -> SourceOptions:
@@ -150,7 +161,9 @@ class Place:
         return Release(written.manifest, str(out), measures, written.verification)
 
     def written(self, content: Content, write_ledger: Write | None = None) -> Written:
-        """Write a release of any shape."""
+        """Write a release of any shape, where a previous one leaves room for it."""
+        if self.previous:
+            self.previous.check(content)
         content.engine.trace.doing("writing the release, and verifying it before it is published")
         return write_release(content, self.destination, self.write, write_ledger)
 
@@ -160,17 +173,47 @@ _RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
 
 
 def place(
-    source: Any, out: str | Path, options: SourceOptions, *reads: Any, shape: Shape = LONG, **how: Unpack[Publishing]
+    source: Any,
+    out: str | Path,
+    options: SourceOptions,
+    *reads: Any,
+    shape: Shape = LONG,
+    tree: Tree | None = None,
+    **how: Unpack[Publishing],
 ) -> Place:
     """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
-    ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items.
+    ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
+    taxonomy of the labels of the release.
     """
     record_ids, source_db = how.pop("record_ids", "shuffle"), options.db
+    beside = _Beside(how.pop("previous", None), how.pop("link", None), how.pop("linkable", False))
     destination = place_of(out, how.get("out_db") or source_db, source_db)
-    write = replace(write_options(source, [*reads, *options.reads], source_db, how), record_ids=record_ids)
+    write = replace(
+        write_options(source, [*reads, *options.reads, beside.release, beside.link], source_db, how),
+        record_ids=record_ids,
+    )
     check_destination(destination, write, shape)
-    return Place(destination, write, shape)
+    previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
+    return Place(destination, write, shape, previous)
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """What is said of an earlier release."""
+
+    release: str | None
+    link: str | None
+    linkable: bool
+
+    def previous(self, db: str, source_db: str, record_ids: str, tree: Tree | None) -> Previous | None:
+        """Return the release to keep to, which stands in ``db``; raises BadParameter for half of what that needs."""
+        if (self.release is None) != (self.link is None) or (self.linkable and self.release is None):
+            raise BadParameter("--previous and --link belong together", "say which release, and who is who in it")
+        if self.release is None or self.link is None:
+            return None
+        where = place_of(self.release, db, source_db)
+        return Previous(where, self.link, source_db, record_ids == "keep", self.linkable, tree)
 
 
 def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:

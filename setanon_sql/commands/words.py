@@ -9,6 +9,7 @@ from typing import Any
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
 from setanon_sql.dataset import capped
+from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
@@ -262,6 +263,26 @@ def _linked(name: str, told: CoverAttack) -> list[str]:
     ]
     facts = {"subrecords": told.subrecords, "held_by_all": told.held_by_all}
     return ["", f"{name}:", table(heads, rows), "", _facts(facts)]
+
+
+def across(found: AcrossAttack, *, show_values: bool) -> str:
+    """Return who is left with few candidates by two releases together."""
+    heads = ["known items", "sets", "persons at risk"]
+    sizes = found.sets_by_size.items()
+    rows = [[f"up to {size}", count(sets), count(found.persons_at_risk_by_size[size])] for size, sets in sizes]
+    lines = [
+        f"{count(found.persons_at_risk)} of {count(found.persons)} persons are left with fewer than {found.k} "
+        "candidates by both releases together.",
+        "",
+        table(heads, rows),
+        "",
+        f"Labels that only the old release shows: {count(len(found.hidden_by_new))}, only the new one: "
+        f"{count(len(found.hidden_by_old))}.",
+    ]
+    if show_values:
+        lines += [f"  old: {label}" for label in found.hidden_by_new]
+        lines += [f"  new: {label}" for label in found.hidden_by_old]
+    return "\n".join(lines)
 
 
 def verification(answer: Verification) -> str:

@@ -45,6 +45,8 @@ audit adaptive b.csv --rho 0.2 --sensitive s.csv
 audit disassociation apart
 audit disassociation apart --show-values
 audit disassociation plain
+anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
+attack across kept.csv kept.csv --link link.csv --show-values
 attack cover safe --before apart --m 3
 estimate apart --items a,b --items c
 estimate apart --top 3
@@ -103,6 +105,7 @@ def fill(folder: Path) -> None:
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
+    (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from setanon_sql.commands import adaptive, console, demo, disassociation, km, releases, rho, scripts, taxonomies
+from setanon_sql.commands import adaptive, console, demo, disassociation, gates, km, releases, rho, scripts, taxonomies
 from setanon_sql.commands.groups import cli
 from setanon_sql.files import stopping
 
-__all__ = ["adaptive", "cli", "demo", "disassociation", "km", "releases", "rho", "scripts", "taxonomies"]
+__all__ = ["adaptive", "cli", "demo", "disassociation", "gates", "km", "releases", "rho", "scripts", "taxonomies"]
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

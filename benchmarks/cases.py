@@ -10,6 +10,7 @@ from benchmarks.disassociation import DISASSOCIATION
 from benchmarks.engines import engines
 from benchmarks.growth import growth
 from benchmarks.harness import Lab, Row, helper, run, setanon
+from benchmarks.optimum import optimum
 from benchmarks.safe import safe
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
@@ -121,3 +122,4 @@ CASES: dict[str, Callable[[Lab], None]] = {
 CASES |= DISASSOCIATION
 CASES["safe"] = safe
 CASES["engines"] = engines
+CASES["optimum"] = optimum

@@ -43,6 +43,7 @@ class Trace:
     told: float = field(default_factory=time.monotonic)
     about: Callable[[str], str] | None = None
     _doing: tuple[str, float] = ("", 0.0)
+    _part: str = ""
     _running: tuple[str, float] | None = None
     _closed: threading.Event = field(default_factory=threading.Event)
     _watching: bool = False
@@ -66,7 +67,7 @@ class Trace:
 
     def doing(self, message: str) -> None:
         """Say what the run does from now on; what :meth:`progress` says next is about that."""
-        self._doing = message, time.monotonic()
+        self._doing, self._part = (message, time.monotonic()), ""
         self._line(message)
         self._watch()
 
@@ -74,6 +75,16 @@ class Trace:
         """Print one line about how far the run is; into a file, not more than one in a while."""
         doing, _ = self._doing
         self._line(f"{doing}: {message}" if doing else message)
+
+    @contextmanager
+    def part(self, message: str) -> Iterator[None]:
+        """Say which part of the work comes now, such as ``part 7 of 40``; until it is done, silence ends with that."""
+        self.progress(message)
+        before, self._part = self._part, message
+        try:
+            yield
+        finally:
+            self._part = before
 
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
@@ -111,7 +122,7 @@ class Trace:
         if running is not None:
             name, since = running
             about = self.about(name) if self.about else name
-        words = f"still {doing or 'at work'}" + (f": {about}" if about else "")
+        words = ": ".join(word for word in (f"still {doing or 'at work'}", self._part, about) if word)
         return f"{words} ({now - (since or self.started):,.0f} s so far)"
 
     def _print(self, line: str) -> None:

@@ -41,6 +41,20 @@ def test_one_long_statement_is_not_silent() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
+def test_a_part_that_takes_long_is_told_until_it_is_done() -> None:
+    said = io.StringIO()
+    watched = Trace(quiet=False, stream=said)
+    watched.doing("searching")
+    with watched.part("part 7 of 40"):
+        time.sleep(0.3)
+    assert "still searching: part 7 of 40 (" in said.getvalue()
+    length = len(said.getvalue())
+    time.sleep(0.3)
+    watched.close()
+    assert "still searching (" in said.getvalue()[length:]
+
+
+@pytest.mark.usefixtures("impatient")
 def test_what_python_does_between_statements_is_not_silent() -> None:
     said = io.StringIO()
     watched = Trace(quiet=False, stream=said)
@@ -77,7 +91,7 @@ def test_a_line_of_progress_says_what_it_is_about(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_template_is_told_by_its_question_and_nothing_else_is() -> None:
-    assert steps.about("counting/pairs/threats") == "Which pairs are minimal threats?"
+    assert steps.about("counting/parts/frequent") == "Which of them are frequent?"
     assert "$" not in steps.about("counting/single_items/at_risk")
     assert steps.about("sources/read/head", "duckdb") and not steps.about("sources/read/head", "postgres")
     assert not steps.about("load items")

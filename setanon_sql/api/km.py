@@ -128,7 +128,7 @@ def anonymize_km(
     ``cost``: what to minimize: ``ncp``, or ``lm``, another measure of lost information.
     ``algorithm``: ``improved`` goes further than Liu and Wang, ``paper`` is theirs.
     ``optimum``: seconds to look for the least cost, or for a bound that no release falls below; also says up to how
-    many labels (some 300 a second) that is tried. 0: not at all. ``improved`` only.
+    many labels (some 300 a second, 12,000 at most) that is tried. 0: not at all. ``improved`` only.
     ``mapping``: a file that ``mapping_out`` wrote for earlier data: each item goes to the label that it went to then,
     and nothing is searched. Where that does not do (items are new, or fewer than k records hold a set of labels),
     NotReached says what would mend it. It needs the ``taxonomy`` that it was made with.

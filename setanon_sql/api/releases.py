@@ -7,11 +7,14 @@ from setanon_sql.api.across import KNOWN, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_inputs
 from setanon_sql.api.publishing import Report, place_of, verified
+from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
+from setanon_sql.measures.details import Asked
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
@@ -79,6 +82,8 @@ def utility(
     release_db: str = "",
     samples: int = 1,
     seed: str | None = None,
+    top_items: int = 0,
+    by: int | None = None,
     settings: Settings | None = None,
 ) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
@@ -88,19 +93,26 @@ def utility(
     ``release_db``: the database of the release; empty: that of ``options``.
     ``samples``: for a disassociated release: so many originals are made up to compare with.
     ``seed``: makes these repeatable; None: unpredictable.
+    ``top_items``: also list what became of the so many most frequent items (``details`` of the result).
+    ``by``: also tell the loss below each label of that level of ``taxonomy``; 1 is right below the root.
+    Lists are made of a release of one table without groups.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
-    Raises BadInput where the release cannot come from this source and taxonomy.
+    Raises BadInput where the release cannot come from this source and taxonomy; BadParameter for a list that cannot be
+    made of it.
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
     options, settings = options or SourceOptions(), settings or Settings()
+    check_level(by, taxonomy)
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         engine.trace.doing("measuring what the release is worth")
         tables, promise = read(engine, destination)
+        if (top_items or by is not None) and (isinstance(promise, PiecesPromise) or promise.grouped):
+            raise BadParameter("--top-items and --by are for releases of one table without groups", "leave them out")
         if isinstance(promise, PiecesPromise):
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
             pieces, how = FolderTables(**tables), Compared(samples, seed or secrets.token_hex(16))
@@ -110,7 +122,7 @@ def utility(
         if promise.grouped:
             return _of_groups(dataset, rows, promise, taxonomy, options)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        found = measure(dataset, rows, nodes)
+        found = measure(dataset, rows, nodes, asked=_asked(dataset, taxonomy, options, top_items, by))
         return found if nodes else found | rule_losses(dataset, rows)
 
 
@@ -144,6 +156,15 @@ def attack_across(
     with (settings or Settings()).engine_for(db) as engine:
         places = [place_of(one, db, db) for one in (old, new)]
         return compare(engine, places, link, db, m=m, k=k, taxonomy=taxonomy)
+
+
+def _asked(dataset: Dataset, taxonomy: Tree | None, options: SourceOptions, top_items: int, by: int | None) -> Asked:
+    if by is None or taxonomy is None:
+        return Asked(top_items)
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    found = categories_of(engine, dataset.items, taxonomy, by, options)
+    return Asked(top_items, found.table, found.labels)
 
 
 def _of_groups(

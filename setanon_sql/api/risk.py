@@ -75,16 +75,21 @@ def wanted(
     taxonomy: Tree | None,
 ) -> Wanted:
     """Return what is wanted, checked before the work; raises BadParameter and BadDestination."""
-    if by is not None and taxonomy is None:
-        raise BadParameter("--by names a level of a taxonomy", "give the --taxonomy, too")
-    if by is not None and by < 1:
-        raise BadParameter(f"--by is {by}", "level 1 is right below the root")
+    check_level(by, taxonomy)
     if records_out is None:
         return Wanted(kind, by=by)
     where = place(source, records_out, options, *reads, shape=RECORDS[kind], overwrite=overwrite)
     if where.destination.lines:
         raise BadDestination("lines have no room for the records at risk", "end the name with .parquet, .csv or .tsv")
     return Wanted(kind, where, by)
+
+
+def check_level(by: int | None, taxonomy: Tree | None) -> None:
+    """Raise BadParameter where a level is not one of a taxonomy."""
+    if by is not None and taxonomy is None:
+        raise BadParameter("--by names a level of a taxonomy", "give the --taxonomy, too")
+    if by is not None and by < 1:
+        raise BadParameter(f"--by is {by}", "level 1 is right below the root")
 
 
 def categories_of(

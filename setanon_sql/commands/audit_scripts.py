@@ -1,6 +1,7 @@
 """The SQL of an audit as one script, for a warehouse that setanon does not connect to."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -11,11 +12,11 @@ from setanon_sql.engine.script import ScriptEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, at_most
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sources.database import name_parts
+from setanon_sql.sources.database import quoted_parts
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: Sizes a script may go up to: each adds a dozen statements.
@@ -101,9 +102,7 @@ def audit_disassociation_script(
     """
     engine = _engine(dialect, model.m, scratch_schema)
     count_folder(engine, tables, model)
-    findings = [
-        engine.table("script/findings/fault", check_name=check, answer=answer) for check, answer in _checks(engine)
-    ]
+    findings = [engine.table("script/findings/fault", **binds) for binds in fault_findings(engine)]
     return _finish(engine, "script/findings/faults", findings, *engine.answers.values())
 
 
@@ -114,13 +113,23 @@ def _sensitive_items(engine: ScriptEngine, wishes: Table | None, sensitive: Tabl
     return engine.table("rho/constraint/sensitive_for_all", named=named, items=items)
 
 
+def whole_limit(model: RhoUncertainty) -> Fraction:
+    """Return rho as a share of whole numbers, exact for as many records as a product of two numbers has room for."""
+    return at_most(model.rho, 10**9)
+
+
 def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> Limits:
-    """The same limit for all sensitive items, exact for as many records as a product of two numbers has room for."""
-    share, none = at_most(model.rho, 10**9), np.zeros(0, np.int64)
+    """The same limit for all sensitive items."""
+    share, none = whole_limit(model), np.zeros(0, np.int64)
     table = engine.table(
         "script/data/limits", sensitive=sensitive, limit_num=share.numerator, limit_den=share.denominator
     )
     return Limits(table, none, none)
+
+
+def fault_findings(engine: ScriptEngine) -> list[dict[str, Bind]]:
+    """Return what the query script/findings/fault needs for each answer of :func:`count_folder`: binds."""
+    return [{"check_name": check, "answer": answer} for check, answer in _checks(engine)]
 
 
 def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
@@ -162,9 +171,11 @@ def script_table(name: str, options: SourceOptions) -> Table:
 
 def release_tables(prefix: str) -> FolderTables:
     """Return the three tables of a disassociated release: ``prefix_clusters`` and so on."""
-    return FolderTables(*(_table(f"{prefix}_{name}") for name in ("clusters", "subrecords", "terms")))
+    quote = '"' if prefix.endswith('"') else ""
+    stem = prefix.removesuffix(quote)
+    return FolderTables(*(_table(f"{stem}_{name}{quote}") for name in ("clusters", "subrecords", "terms")))
 
 
 def _table(name: str) -> Table:
-    *_, catalog, schema, table = ["", "", *name_parts(name)]
+    *_, catalog, schema, table = ["", "", *quoted_parts(name)]
     return Table(table, schema, catalog, quoted=False)

@@ -52,6 +52,11 @@ def sql_audit() -> None:
     """The script of an audit."""
 
 
+@sql_group.group("gate")
+def sql_gate() -> None:
+    """One SELECT that gives no row where the guarantee holds, and else counts only."""
+
+
 @cli.group()
 def taxonomy() -> None:
     """Check, show and convert taxonomies."""

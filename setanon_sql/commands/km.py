@@ -131,7 +131,7 @@ mapping_options = together(
         default=5.0,
         show_default=True,
         metavar="SECONDS",
-        help="How long to look for the least cost, or for a bound on it. Up to 300 labels for each second; 0: never.",
+        help="How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
     ),
     mapping_options,
     release_options,

@@ -9,6 +9,7 @@ from setanon_sql.commands.console import (
     Run,
     command,
     db_option,
+    how_many,
     lot_option,
     reading_options,
     report_options,
@@ -66,16 +67,29 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
         "--samples", type=int, default=1, metavar="N", help="Originals to make up (disassociation).", show_default=True
     ),
     seed_option,
+    how_many("--top-items", "Also tell what became of the N most frequent items."),
+    click.option(
+        "--by", type=int, metavar="LEVEL", help="Also tell the loss below each label of this --taxonomy level."
+    ),
     db_option("SOURCE (and RELEASE) are tables"),
     reading_options,
     example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
 )
 def utility(
-    run: Run, *, source: str, release: str, release_db: str, taxonomy: str | None, samples: int, seed: str | None
+    run: Run,
+    *,
+    source: str,
+    release: str,
+    release_db: str,
+    taxonomy: str | None,
+    samples: int,
+    seed: str | None,
+    top_items: int,
+    by: int | None,
 ) -> int:
     """Measure what a release is still worth, against its source."""
     from setanon_sql import api
-    from setanon_sql.commands import words
+    from setanon_sql.commands import losses
 
     measures = api.utility(
         source,
@@ -85,9 +99,13 @@ def utility(
         release_db=release_db,
         samples=samples,
         seed=seed,
+        top_items=top_items,
+        by=by,
         settings=run.settings,
     )
-    run.out(measures.to_json(), words.measures(measures))
+    values = run.settings.show_values
+    told = losses.measures(measures) + losses.details(measures.details, show_values=values)
+    run.out(measures.to_json() | measures.details.to_json(show_values=values), told)
     return HOLDS
 
 

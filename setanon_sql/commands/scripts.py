@@ -15,13 +15,14 @@ from setanon_sql.commands.console import (
 from setanon_sql.commands.groups import sql_audit
 from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
 
+dialect_option = click.option(
+    "--dialect",
+    required=True,
+    metavar="NAME",
+    help=f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
+)
 _script_options = together(
-    click.option(
-        "--dialect",
-        required=True,
-        metavar="NAME",
-        help=f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
-    ),
+    dialect_option,
     click.option("--schema", default="", metavar="NAME", help="Schema (or dataset) for the script's own tables."),
 )
 _source_options = together(

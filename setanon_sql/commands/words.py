@@ -2,26 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from shutil import get_terminal_size
-from textwrap import fill
 from typing import Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
+from setanon_sql.commands.losses import measures, plain, wrapped
 from setanon_sql.dataset import capped
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
-from setanon_sql.measures import Measures
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
-
-#: Lines of text are no longer than this, as in click's help.
-_WIDEST = 110
-_RATIOS = {"ncp": "NCP", "lm": "LM", "suppressed_ratio": "suppressed"}
 
 
 def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
@@ -170,7 +164,7 @@ def release(published: Release) -> str:
         *_mapped(published),
         "",
         *(line for one in _cap(manifest) for line in (one, "")),
-        _guarantee(manifest["guarantee"]),
+        wrapped(f"Guarantee: {manifest['guarantee']}"),
     ]
     return "\n".join(lines)
 
@@ -203,12 +197,6 @@ def _cap(told: Mapping[str, Any]) -> list[str]:
     lost, touched = (count(cap[name]) if name in cap else "a few" for name in ("rows_dropped", "records_touched"))
     kept = f"At most {count(cap['items'])} items of each record were read"
     return [f"{kept}: {lost} rows of {touched} records were left out by lot."]
-
-
-def _guarantee(sentence: str) -> str:
-    """Return a guarantee in lines that fit the terminal."""
-    width = min(_WIDEST, get_terminal_size().columns)
-    return fill(f"Guarantee: {sentence}", width, break_long_words=False, break_on_hyphens=False)
 
 
 def folder_audit(found: DisassociationAudit) -> str:
@@ -290,7 +278,7 @@ def verification(answer: Verification) -> str:
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
     lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
-    lines += ["", _facts(answer.checks), "", _guarantee(answer.guarantee)]
+    lines += ["", _facts(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
     lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)
 
@@ -301,26 +289,9 @@ def _verdict(answer: Verification) -> str:
     return "the guarantee holds" if answer.complete else "NOT FULLY CHECKED; what was checked holds"
 
 
-def measures(values: Measures) -> str:
-    """Return measures, one a line; ratios in percent."""
-    facts = _facts(
-        {_RATIOS.get(name, name): share(value, 1) if name in _RATIOS else value for name, value in values.items()}
-    )
-    if not values.rules_up_to_items:
-        return facts
-    most = count(values.rules_up_to_items)
-    return f"{facts}\n\nAssociation rules of more than {most} items were too many: they are not counted."
-
-
 def _facts(facts: Mapping[str, object]) -> str:
     width = max(map(len, facts), default=0)
-    return "\n".join(f"{name.ljust(width)}  {_value(value)}" for name, value in facts.items())
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return str(value)
-    return count(int(value)) if value == int(value) else f"{value:.6g}"
+    return "\n".join(f"{name.ljust(width)}  {plain(value)}" for name, value in facts.items())
 
 
 def faults(found: TaxonomyCheck, *, show_values: bool = False) -> str:

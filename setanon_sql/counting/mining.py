@@ -5,7 +5,8 @@ subset k or more) is one. So size n needs only unions of two frequent generators
 whose other subsets are frequent generators too. The plan:
 
 1. Single items: count; number the frequent ones rarest first; note the records that hold an infrequent one.
-2. Pairs, where m is 2: one self-join of the transactions counts them all. Otherwise:
+2. Pairs where m is 2; pairs and triples where m is 3 and that is better: self-joins of the transactions count them,
+   part by part (:mod:`setanon_sql.counting.parts`). Otherwise:
 3. Give each item's records bits in words of its own; a set is then a few words of its first item. One self-join of the
    transactions makes the words of all pairs.
 4. Size n: AND the words of generators with the same prefix, count bits, drop what is no generator. The same queries
@@ -17,6 +18,7 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from setanon_sql.counting.parts import Counting, Cut, joins_pay, totals
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Bind, Table
 
@@ -39,8 +41,8 @@ class Level:
     items: Table | None = None
 
 
-#: The tables of which the unions of a size are found.
-_JOINED = ("masks", "occurrences", "rooted")
+#: From so many generators on it pays to treat the first words apart.
+MANY = 100_000
 
 #: Called at each size with the tables of its minimal threats and of the records at risk, before they are dropped.
 Watch = Callable[[int, Table, Table], None]
@@ -55,6 +57,7 @@ def mine(
     keep: bool = False,
     risk: bool = True,
     watch: Watch | None = None,
+    cut: Cut | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
@@ -63,13 +66,14 @@ def mine(
     ``keep``: also return the threats themselves, whose tables the caller drops.
     ``risk``: False saves the search for the records that hold them (``at_risk`` then says nothing).
     ``watch``: sees the tables of each size before they are dropped.
+    ``cut``: count sets of up to 3 items by joins, in such parts; None: where that is better, in parts by memory.
 
-    Cost: pairs take one self-join of the transactions; each larger size an AND over bits for each pair of generators
-    with a common prefix. Time and memory grow with the frequent generators.
+    Cost: up to m = 3, joins as large as the sets that the records hold, within the memory of a part; otherwise an AND
+    over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
     Source: Liu and Wang, Definition 2; see the module for the plan.
     """
     run = _Mining(engine, k, keep=keep, risk=risk)
-    run.watch = watch
+    run.watch, run.cut = watch, cut
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)
@@ -106,6 +110,8 @@ class _Mining:
 
     watch: Watch | None = None
     roots: Table | None = None
+    cut: Cut | None = None
+    counting: Counting | None = None
 
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
         self.engine, self.k, self.keep, self.risk = engine, k, keep, risk
@@ -113,17 +119,29 @@ class _Mining:
 
     def larger(self, size: int, generators: int, m: int | None) -> Iterator[Level]:
         """Yield a level for each size over ``size``, which has so many generators, and drop the tables at the end."""
+        if generators and size != m:
+            self.counting = self._joins(m)
         while generators and size != m:
             size += 1
-            level = self._of_size(size, m)
+            level = self._of_size(size, last=size == m)
             generators = level.generators
             yield level
         self.drop()
 
-    def _of_size(self, size: int, m: int | None) -> Level:
-        if size == m == 2 and "occurrences" in self.state and not self.roots:
-            return self.last_pairs(size)
-        return self.sets(size, last=size == m)
+    def _joins(self, m: int | None) -> Counting | None:
+        """Return what counts all sizes by joins; None where bits in words are better."""
+        if m not in (2, 3) or "occurrences" not in self.state or self.roots:
+            return None
+        pairs, triples = totals(self.engine, self.state["occurrences"])
+        if m == 3 and self.cut is None and not joins_pay(self.engine, pairs, triples):
+            return None
+        return Counting(
+            self.engine, self.k, self.state["occurrences"], self.state["singles"], pairs,
+            at_risk=self.state.get("at_risk"), listed=self.keep or self.watch is not None, cut=self.cut,
+        )  # fmt: skip
+
+    def _of_size(self, size: int, last: bool) -> Level:
+        return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)
 
     def singles(self, transactions: Table, last: bool) -> Level:
         make, k = self.engine.table, self.k
@@ -142,7 +160,7 @@ class _Mining:
         items = self._threat_items(1, threats)
         if self.keep:
             self.state["members"] = make("counting/outputs/single_members", generators=generators)
-        level = self._level(1, threats, generators, items)
+        level = self._level(1, self._counts(threats, generators), threats, items)
         self.engine.drop(supports, threats)
         return level
 
@@ -152,48 +170,80 @@ class _Mining:
             return self.engine.table("counting/single_items/rooted_generators", roots=self.roots, **known)
         return self.engine.table("counting/single_items/generators", **known)
 
-    def last_pairs(self, size: int) -> Level:
-        """Size 2 where no larger one follows: counting is enough, and takes the least memory."""
-        make, k, occurrences = self.engine.table, self.k, self.state.pop("occurrences")
-        counted = make("counting/pairs/counted", occurrences=occurrences)
-        threats = make("counting/pairs/threats", counted=counted, k=k)
-        generators = make("counting/pairs/generators", counted=counted, generators=self.state["generators"], k=k)
-        if self.risk and self._count(threats):
-            self._pairs_at_risk(counted, occurrences)
-        level = self._level(size, threats, generators, self._threat_items(size, threats))
-        self.engine.drop(counted, occurrences, threats, generators)
+    def joined(self, counting: Counting, size: int, last: bool) -> Level:
+        """Sets of 2 or 3 items, counted by joins."""
+        found = counting.sets(size, self.state["generators"], last)
+        items = self._threat_items(size, found.sets) if found.sets else None
+        level = self._level(size, (found.threats, found.frequent), found.sets, items)
+        if found.generators:
+            self._keep_members(size, found.generators)
+            self.state["generators"] = found.generators
+        self.engine.drop(found.sets)
         return level
 
     def sets(self, size: int, last: bool) -> Level:
-        once = last and not self.risk  # only counted: nothing else reads which records these are
-        make, found = self.engine.table, self._found(once)
-        if not once:
-            self._forget(*_JOINED)
-        counted = make("counting/larger_sets/counted", found=found, generators=self.state["generators"])
+        make, found = self.engine.table, None if "masks" in self.state else self._found_pairs()
+        counted = self._counted(found)
         checked = counted if size == 2 else self._checked(counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = make("counting/larger_sets/generators", checked=checked, k=self.k)
         self.engine.drop(counted, checked)
         if self.risk and self._count(threats):
             self._sets_at_risk(found, threats)
-        level = self._level(size, threats, fresh, self._threat_items(size, threats))
+        level = self._level(size, self._counts(threats, fresh), threats, self._threat_items(size, threats))
         if not last:
             self._advance(size, fresh, found)
         self.engine.drop(found, threats, fresh if last else None)
-        if once:
-            self._forget(*_JOINED)
         return level
 
-    def _found(self, once: bool) -> Table:
-        """Which unions of two generators with the same prefix occur, and where? Not kept where it is read ``once``."""
-        make = self.engine.view if once else self.engine.table
-        if masks := self.state.get("masks"):
-            return make("counting/larger_sets/found", masks=masks)
+    def _found_pairs(self) -> Table:
+        """Which pairs of items share records, and which ones?"""
         occurrences = first = self.state["occurrences"]
         if self.roots:
             self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
         self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
-        return make("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
+        found = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
+        self._forget("occurrences", "rooted")
+        return found
+
+    def _counted(self, found: Table | None) -> Table:
+        """The supports of the unions of generators with the same prefix: of the words ``found``, or of all masks."""
+        if found:
+            return self._added_up(found)
+        if not self._mostly_first_words():
+            return self._added_up_of(self.state["masks"])
+        make, masks, generators = self.engine.table, self.state["masks"], self.state["generators"]
+        wide = make("counting/larger_sets/wide_masks", masks=masks)
+        heads = make("counting/larger_sets/heads", masks=masks, wide_masks=wide, generators=generators)
+        counted = make("counting/larger_sets/narrow", heads=heads)
+        self._added_up_of(wide, counted)
+        self.engine.drop(heads, wide)
+        return counted
+
+    def _added_up_of(self, masks: Table, into: Table | None = None) -> Table:
+        """Add up the words that unions of two generators have, as a new table or appended ``into`` one."""
+        found = self.engine.view("counting/larger_sets/found", masks=masks)
+        counted = self._added_up(found, into)
+        self.engine.drop(found)
+        return counted
+
+    def _added_up(self, found: Table, into: Table | None = None) -> Table:
+        engine = self.engine
+        bits = engine.view("counting/larger_sets/bits", found=found)
+        supports = engine.view("counting/larger_sets/supports", bits=bits)
+        known = {"supports": supports, "generators": self.state["generators"]}
+        if into:
+            engine.append(into, "counting/larger_sets/counted", **known)
+        else:
+            into = engine.table("counting/larger_sets/counted", **known)
+        engine.drop(supports, bits)
+        return into
+
+    def _mostly_first_words(self) -> bool:
+        """Have most generators all their bits in the first word of their first item? Then little is to be added up."""
+        generators, masks = self.state["generators"], self.state["masks"]
+        many = "slots" in self.state and self._count(generators) >= MANY
+        return many and self._count(masks) <= 2 * self._count(generators)
 
     def _forget(self, *names: str) -> None:
         """Drop tables that no later size reads."""
@@ -211,21 +261,16 @@ class _Mining:
         self.engine.drop(broken)
         return checked
 
-    def _pairs_at_risk(self, counted: Table, occurrences: Table) -> None:
-        engine, at_risk = self.engine, self.state["at_risk"]
-        engine.append(at_risk, "counting/pairs/named_at_risk", counted=counted, at_risk=at_risk, k=self.k)
-        if self.k > 3:  # a threat of 1 or 2 records has been named completely
-            remaining = engine.table("counting/pairs/not_at_risk", occurrences=occurrences, at_risk=at_risk)
-            engine.append(at_risk, "counting/pairs/at_risk", remaining=remaining, counted=counted, k=self.k)
-            engine.drop(remaining)
-
-    def _sets_at_risk(self, found: Table, threats: Table) -> None:
+    def _sets_at_risk(self, words_found: Table | None, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
+        found = words_found or engine.view(
+            "counting/larger_sets/words_of_threats", masks=self.state["masks"], threats=threats
+        )
         words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
         engine.append(
             at_risk, "counting/larger_sets/at_risk", slots=slots, found=found, remaining_words=words, threats=threats
         )
-        engine.drop(words)
+        engine.drop(words, None if found == words_found else found)
 
     def _threat_items(self, size: int, threats: Table) -> Table | None:
         if not self.keep:
@@ -239,7 +284,7 @@ class _Mining:
         self.engine.drop(numbered)
         return items
 
-    def _advance(self, size: int, fresh: Table, found: Table) -> None:
+    def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
         """Let the generators of this size take the place of those one smaller."""
         make, state, old = self.engine.table, self.state, []
         if size == 2 and self.roots:
@@ -254,23 +299,38 @@ class _Mining:
         else:
             old = [state["generators"], state["subsets"]]
             subsets = make("counting/larger_sets/subsets", fresh=fresh, generators=old[0], subsets=old[1])
-        if self.keep:
-            old.append(state["members"])
-            more = {"members": state["members"], "singles": state["singles"]}
-            state["members"] = make("counting/outputs/members", generators=fresh, size=size, **more)
-        masks = make("counting/larger_sets/masks", found=found, generators=fresh)
+        self._keep_members(size, fresh)
+        if found:
+            masks = make("counting/larger_sets/masks", found=found, generators=fresh)
+        else:
+            old.append(state["masks"])
+            masks = make("counting/larger_sets/masks_of_unions", masks=state["masks"], generators=fresh)
         state |= {"generators": fresh, "subsets": subsets, "masks": masks}
         self.engine.drop(*old)
 
-    def _level(self, size: int, threats: Table, generators: Table, items: Table | None) -> Level:
+    def _keep_members(self, size: int, fresh: Table) -> None:
+        """Note the items of new generators, where the threats over them are to be listed."""
+        if self.keep:
+            more = {name: self.state[name] for name in ("members", "singles")}
+            made = self.engine.table("counting/outputs/members", generators=fresh, size=size, **more)
+            self.engine.drop(self.state["members"])
+            self.state["members"] = made
+
+    def _level(self, size: int, counts: tuple[int, int], threats: Table | None, items: Table | None) -> Level:
+        """A level of so many threats and generators; ``threats`` only where somebody watches."""
         at_risk = self._count(self.state["at_risk"]) if self.risk else 0
-        if self.watch:
+        if self.watch and threats:
             self.watch(size, threats, self.state["at_risk"])
-        return Level(size, self._count(threats), self._count(generators), at_risk, items)
+        return Level(size, *counts, at_risk, items)
+
+    def _counts(self, threats: Table, generators: Table) -> tuple[int, int]:
+        return self._count(threats), self._count(generators)
 
     def _count(self, table: Table) -> int:
         return self.engine.count(table)
 
     def drop(self) -> None:
+        if self.counting:
+            self.counting.drop()
         self.engine.drop(*dict.fromkeys(self.state.values()))
         self.state = {}

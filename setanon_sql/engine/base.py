@@ -20,6 +20,9 @@ from setanon_sql.query.steps import about
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
+#: Bytes that the tables of a step may take where an engine does not tell.
+_ROOM = 2_000_000_000
+
 
 @dataclass(frozen=True)
 class Abilities:
@@ -144,6 +147,11 @@ class Engine(ABC):
         if table.name in self._views:
             return self.render(exp.Drop(tables=[table.expression()], kind="VIEW", exists=True))
         return text("", {}, self.dialect, "DROP", table)
+
+    @property
+    def room(self) -> int:
+        """Return the bytes that the tables of a step may take; one that takes more is done in parts."""
+        return _ROOM
 
     @property
     def readable(self) -> bool:

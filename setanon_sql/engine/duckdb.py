@@ -117,6 +117,11 @@ class DuckDBEngine(Engine):
         about = self.trace.about(name) if self.trace.about else ""
         return f"{name} ({about})" if about not in ("", name) else name
 
+    @property
+    def room(self) -> int:
+        """The bytes that the limit leaves for DuckDB."""
+        return self._memory.limit.left(0)
+
     def give_up(self) -> None:
         """Interrupt what runs, if anything does; called by another thread."""
         connection = self._connection

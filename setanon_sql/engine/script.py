@@ -7,6 +7,7 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
+from setanon_sql.query.dialects import CLICKHOUSE_SETTINGS
 from setanon_sql.query.steps import find
 from setanon_sql.query.templates import Bind, Table
 
@@ -14,7 +15,7 @@ from setanon_sql.query.templates import Bind, Table
 _FIRST = {
     "clickhouse": (
         "what is not found in a join is NULL, and a name means a column rather than a column of the result",
-        "SET join_use_nulls = 1, prefer_column_name_to_alias = 1",
+        f"SET {CLICKHOUSE_SETTINGS}",
     ),
     "mysql": ("text that is put together is not cut off", "SET SESSION group_concat_max_len = 4294967295"),
 }

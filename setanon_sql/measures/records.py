@@ -18,6 +18,7 @@ from setanon_sql.counting.association import RuleChanges, rule_changes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
+from setanon_sql.measures.details import Asked, details
 from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table
 
@@ -50,7 +51,14 @@ class _Recoding:
     leaves: int
 
 
-def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None, *, grouped: bool = False) -> Measures:
+def utility(
+    source: Dataset,
+    release: Table,
+    taxonomy: Hierarchy | None = None,
+    *,
+    grouped: bool = False,
+    asked: Asked | None = None,
+) -> Measures:
     """Return every measure of items and labels that applies (all but those of rules).
 
     ``source``: the data as they were, in an engine.
@@ -58,6 +66,7 @@ def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None, 
     ``taxonomy``: what the items were generalized along; None: they were suppressed only.
     ``grouped``: the label may differ from group to group; a label then counts as so many items as its holders hold
     under it in the source, on average.
+    ``asked``: what to list besides (not where labels differ from group to group).
 
     Cost: some passes over the rows of both, and one join of the items with the nodes above them; linear in the rows.
     Raises BadInput where the release cannot come from this source and taxonomy by replacing each item everywhere by one
@@ -67,6 +76,7 @@ def utility(source: Dataset, release: Table, taxonomy: Hierarchy | None = None, 
     engine = source.engine
     recoding = _recoding(source, release, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
+    measures |= _sizes(source, release) | (Measures() if grouped else _fates(source, recoding, asked or Asked()))
     engine.drop(recoding.published, recoding.recoded, recoding.originals)
     return measures
 
@@ -154,6 +164,36 @@ def _losses(source: Dataset, recoding: _Recoding) -> Measures:
         return Measures()
     lost = rows - float(kept)
     return Measures(ncp=(float(ncp) + lost) / rows, lm=(float(lm) + lost) / rows, suppressed_ratio=lost / rows)
+
+
+def _sizes(source: Dataset, release: Table) -> Measures:
+    records, rows = source.engine.row("measures/fates/released", release=release)
+    return Measures(
+        records_before=source.records, records_after=int(records), rows_before=source.rows, rows_after=int(rows)
+    )
+
+
+def _fates(source: Dataset, recoding: _Recoding, asked: Asked) -> Measures:
+    """What became of the items, and how few of them cause most of the loss."""
+    engine = source.engine
+    known = {"published_nodes": recoding.published, "recoded": recoding.recoded, "originals": recoding.originals}
+    fates = engine.table("measures/fates/fates", items=source.items, leaves=recoding.leaves, **known)
+    found = {fate: numbers for fate, *numbers in engine.rows("measures/fates/by_fate", fates=fates)}
+    costliest = engine.number("measures/fates/costliest", fates=fates)
+    listed = details(engine, fates, recoding.published, asked)
+    engine.drop(fates)
+    kept, generalized, gone = (found.get(fate, (0, 0, 0.0)) for fate in ("kept", "generalized", "gone"))
+    rows = max(source.rows, 1)
+    return Measures(
+        items_before=source.distinct_items,
+        items_generalized=int(generalized[0]),
+        items_gone=int(gone[0]),
+        unchanged_ratio=float(kept[2]) / rows,
+        generalized_ratio=float(generalized[2]) / rows,
+        gone_ratio=int(gone[1]) / rows,
+        costliest_items=costliest,
+        details=listed,
+    )
 
 
 def _divergence(source: Dataset, recoding: _Recoding) -> Measures:

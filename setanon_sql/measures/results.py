@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
+from setanon_sql.measures.details import Details
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Measures(Mapping[str, float]):
@@ -13,6 +15,16 @@ class Measures(Mapping[str, float]):
 
     Of a release that replaces or suppresses items (:mod:`setanon_sql.measures.records`):
 
+    ``records_before``, ``records_after``: records of the source that hold an item, and of the release.
+    ``rows_before``, ``rows_after``: their (record, item) pairs.
+    ``items_before``: items of the source.
+    ``items_generalized``: items that are released as a label over them.
+    ``items_gone``: items that are not released at all.
+    ``unchanged_ratio``: occurrences that are released as they were / occurrences of the source, 0..1.
+    ``generalized_ratio``: occurrences that are released as a label over them / likewise; the rest was suppressed.
+    ``gone_ratio``: occurrences of items that are gone / likewise.
+    ``costliest_items``: so few items cause at least 80 % of the loss (NCP).
+    ``details``: lists that were asked for: the fate of items, the loss by category; no entry of the mapping.
     ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of items it could
     mean, a suppressed one everything.
     ``lm``: the same, counting an item as it was against a single leaf, 0..1.
@@ -48,6 +60,18 @@ class Measures(Mapping[str, float]):
     ``rae``: relative association error: ``re``.
     """
 
+    records_before: int | None = None
+    records_after: int | None = None
+    rows_before: int | None = None
+    rows_after: int | None = None
+    items_before: int | None = None
+    items_generalized: int | None = None
+    items_gone: int | None = None
+    unchanged_ratio: float | None = None
+    generalized_ratio: float | None = None
+    gone_ratio: float | None = None
+    costliest_items: int | None = None
+    details: Details = field(default_factory=Details)
     ncp: float | None = None
     lm: float | None = None
     suppressed_ratio: float | None = None
@@ -86,7 +110,8 @@ class Measures(Mapping[str, float]):
 
     def __or__(self, other: "Measures") -> Self:
         """These measures with those of ``other``, which win."""
-        return type(self)(**(self._told() | other._told()))
+        listed = other.details if other.details != Details() else self.details
+        return type(self)(**(self._told() | other._told()), details=listed)
 
     def __getitem__(self, name: str) -> float:
         return self.to_json()[name]
@@ -99,5 +124,5 @@ class Measures(Mapping[str, float]):
 
     def _told(self) -> dict[str, Any]:
         """The fields that say something, by name."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        values = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "details"}
         return {name: value for name, value in values.items() if value is not None and value != {}}

@@ -11,3 +11,7 @@ UNTRIED = (
 )
 
 WAREHOUSES = (*RUN, *PARSED, *UNTRIED)
+
+#: What ClickHouse has to be told: what is not found in a join is NULL, and a name means a column of a table, not one of
+#: the result.
+CLICKHOUSE_SETTINGS = "join_use_nulls = 1, prefer_column_name_to_alias = 1"

@@ -18,7 +18,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.query.repairs import repaired
 from setanon_sql.query.steps import Template, find
 
-Value = int | str | bool | Decimal | None
+Value = int | str | bool | Decimal | tuple[str, ...] | None
 
 #: Bytes an identifier may have; an engine would cut a longer one without a word.
 _IDENTIFIER_BYTES = {"postgres": 63, "redshift": 127, "mysql": 64, "oracle": 128, "snowflake": 255, "spark": 255}
@@ -29,7 +29,8 @@ class Table:
     """A table or view as an engine knows it.
 
     ``columns`` maps names that a template uses to the table's own, for a table whose columns are called otherwise.
-    ``quoted`` False quotes only names that need it, so that a warehouse folds the case of the others as it does.
+    ``quoted`` False quotes only names that need it, so that a warehouse folds the case of the others as it does; a name
+    that stands in double quotes itself is exactly that name.
     """
 
     name: str
@@ -48,7 +49,8 @@ class Table:
         return exp.select(*renamed).from_(table).subquery(alias or "renamed")
 
     def _identifier(self, name: str) -> exp.Identifier:
-        return exp.to_identifier(name, quoted=self.quoted or None)
+        exact = not self.quoted and len(name) > 2 and name[0] == name[-1] == '"'
+        return exp.to_identifier(name[1:-1].replace('""', '"') if exact else name, quoted=exact or self.quoted or None)
 
 
 Bind = Table | Value
@@ -89,7 +91,7 @@ def bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
             use.replace(_as_table(name, slot, binds[slot]).expression(use.alias_or_name))
     for mark_name, places in marks.items():
         for place in places:
-            place.replace(literal(binds[mark_name]))
+            place.replace(_literals(binds[mark_name]))
     return tree
 
 
@@ -140,6 +142,11 @@ def outputs_called(tree: exp.Expr, called: Mapping[str, str]) -> exp.Expr:
 def column(name: str) -> exp.Expr:
     """Return the column of exactly this name, whatever its letters."""
     return exp.column(exp.to_identifier(name, quoted=True))
+
+
+def _literals(value: Bind) -> exp.Expr | list[exp.Expr]:
+    """Return a value as a literal, a tuple as several: ``IN ($listed)`` becomes ``IN ('a', 'b')``."""
+    return [literal(one) for one in value] if isinstance(value, tuple) else literal(value)
 
 
 def literal(value: Bind) -> exp.Expr:

@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from setanon_sql.audit import RhoAudit
+from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import Parts, Risk
 
@@ -68,6 +69,7 @@ def values_of(parts: Parts) -> dict[str, Any]:
         "guarantee": parts.guarantee,
         "checks": _checks(parts, numbers),
         "measures": _measures(parts, numbers),
+        "losses": sentences(parts.utility) if parts.utility and parts.tier == "internal" else [],
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
 
@@ -149,7 +151,8 @@ def _check(value: object, numbers: Numbers) -> str:
 def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
     found: Mapping[str, float] = parts.utility or {}
     named = {name: MEASURES[name] for name in MEASURES if name in found}
-    named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name not in MEASURES}
+    others = found.keys() - MEASURES.keys() - TOLD
+    named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name in others}
     return [(title, _measure(name, found[name], parts, numbers), told) for name, (title, told) in named.items()]
 
 

@@ -62,8 +62,13 @@ def relations_named(name: str, path: Path, relations: Iterable[tuple[str, str]])
 
 def name_parts(name: str) -> list[str]:
     """Split a name at its dots; parts in double quotes may hold dots."""
-    parts = re.findall(r'"((?:[^"]|"")*)"|([^."]+)', name)
-    return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
+    plain = (part[1:-1].replace('""', '"') if part[0] == '"' else part for part in quoted_parts(name))
+    return [part for part in plain if part] or [name]
+
+
+def quoted_parts(name: str) -> list[str]:
+    """Split a name at its dots as :func:`name_parts` does, and leave the quotes where they are."""
+    return re.findall(r'"(?:[^"]|"")*"|[^."]+', name) or [name]
 
 
 def is_database(path: Path) -> bool:

@@ -50,40 +50,150 @@ FROM masks AS a
 JOIN masks AS b ON b.parent_id = a.parent_id AND b.word_id = a.word_id AND b.gen_id > a.gen_id
 WHERE (a.mask & b.mask) <> 0
 
+-- name: bits
+-- How many bits has each word? They are added up in halves: pairs, fours, bytes (bit_count of an integer is not known
+-- everywhere).
+-- in:  found (pair_id, mask)
+-- out: pair_id, support
+SELECT e.pair_id, (e.w & 4294967295) % 255 + (e.w >> 32) % 255 AS support
+FROM (
+  SELECT d.pair_id, (d.v + (d.v >> 4)) & 1085102592571150095 AS w
+  FROM (
+    SELECT h.pair_id, (h.u & 3689348814741910323) + ((h.u >> 2) & 3689348814741910323) AS v
+    FROM (SELECT f.pair_id, f.mask - ((f.mask >> 1) & 6148914691236517205) AS u FROM found AS f) AS h
+  ) AS d
+) AS e
+
+-- name: bits (duckdb)
+-- How many bits has each word?
+-- in:  found (pair_id, mask)
+-- out: pair_id, support
+SELECT f.pair_id, bit_count(f.mask) AS support
+FROM found AS f
+
+-- name: bits (postgres)
+-- How many bits has each word?
+-- in:  found (pair_id, mask)
+-- out: pair_id, support
+SELECT f.pair_id, bit_count(cast(f.mask AS bit(64))) AS support
+FROM found AS f
+
+-- name: supports
+-- How many records hold each union of two generators?
+-- in:  bits (pair_id, support), one row for each word
+-- out: pair_id, support
+SELECT b.pair_id, cast(sum(b.support) AS integer) AS support
+FROM bits AS b
+GROUP BY b.pair_id
+
+-- name: supports (postgres)
+-- How many records hold each union of two generators? As counting/larger_sets/supports, with a second key to group by: it adds
+-- nothing to the first, but PostgreSQL folds the halves of a bigint into each other before it hashes it, so that far too
+-- many of these pairs meet.
+-- in:  bits (pair_id, support), one row for each word
+-- out: pair_id, support
+SELECT b.pair_id, cast(sum(b.support) AS integer) AS support
+FROM bits AS b
+GROUP BY b.pair_id, b.pair_id & 2147483647
+
 -- name: counted
 -- What is the support of each union of two generators, where it is under that of both?
--- The bits of a word are added up in halves: pairs, fours, bytes (bit_count of an integer is not known everywhere).
--- in:  found (pair_id, word_id, mask), generators (gen_id, item, support)
+-- in:  supports (pair_id, support), generators (gen_id, item, support)
 -- out: pair_id, left_id, right_id, item, support
 SELECT c.pair_id, a.gen_id AS left_id, b.gen_id AS right_id, b.item, c.support
-FROM (
-  SELECT e.pair_id, cast(sum((e.w & 4294967295) % 255 + (e.w >> 32) % 255) AS integer) AS support
-  FROM (
-    SELECT d.pair_id, (d.v + (d.v >> 4)) & 1085102592571150095 AS w
-    FROM (
-      SELECT h.pair_id, (h.u & 3689348814741910323) + ((h.u >> 2) & 3689348814741910323) AS v
-      FROM (SELECT f.pair_id, f.mask - ((f.mask >> 1) & 6148914691236517205) AS u FROM found AS f) AS h
-    ) AS d
-  ) AS e
-  GROUP BY e.pair_id
-) AS c
+FROM supports AS c
 JOIN generators AS a ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
 JOIN generators AS b ON b.gen_id = (c.pair_id & 2147483647) AND b.support > c.support
 
--- name: counted (postgres)
--- What is the support of each union of two generators, where it is under that of both? As counting/larger_sets/counted, with
--- PostgreSQL's own count of bits, and with a second key to group by: it adds nothing to the first, but PostgreSQL folds
--- the halves of a bigint into each other before it hashes it, so that far too many of these pairs meet.
--- in:  found (pair_id, word_id, mask), generators (gen_id, item, support)
+-- name: wide_masks
+-- The bits of those generators that have some beyond the first word of their first item.
+-- in:  masks (parent_id, gen_id, word_id, mask)
+-- out: parent_id, gen_id, word_id, mask
+SELECT m.parent_id, m.gen_id, m.word_id, m.mask
+FROM masks AS m
+SEMI JOIN (SELECT w.gen_id FROM masks AS w WHERE w.word_id % 1048576 > 0) AS l ON l.gen_id = m.gen_id
+
+-- name: heads
+-- What is in the first word of each generator, and has it more (1)?
+-- in:  masks (gen_id, word_id, mask), wide_masks (gen_id), generators (gen_id, parent_id, item, support)
+-- out: parent_id, gen_id, mask, item, support, wide
+SELECT g.parent_id, g.gen_id, m.mask, g.item, g.support, CASE WHEN w.gen_id IS NULL THEN 0 ELSE 1 END AS wide
+FROM masks AS m
+JOIN generators AS g ON g.gen_id = m.gen_id
+LEFT JOIN (SELECT DISTINCT l.gen_id FROM wide_masks AS l) AS w ON w.gen_id = g.gen_id
+WHERE m.word_id % 1048576 = 0
+
+-- name: narrow
+-- Which unions are under both generators in support, where one of the two has all its bits in the first word?
+-- Nothing has to be added up then but the bits of one word, as in counting/larger_sets/bits.
+-- in:  heads (parent_id, gen_id, mask, item, support, wide)
 -- out: pair_id, left_id, right_id, item, support
-SELECT c.pair_id, a.gen_id AS left_id, b.gen_id AS right_id, b.item, c.support
+SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
 FROM (
-  SELECT f.pair_id, f.pair_id & 2147483647 AS right_id, cast(sum(bit_count(cast(f.mask AS bit(64)))) AS integer) AS support
-  FROM found AS f
-  GROUP BY f.pair_id, f.pair_id & 2147483647
-) AS c
-JOIN generators AS a ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
-JOIN generators AS b ON b.gen_id = c.right_id AND b.support > c.support
+  SELECT e.pair_id, e.left_id, e.right_id, e.item, e.smaller, cast((e.w & 4294967295) % 255 + (e.w >> 32) % 255 AS integer) AS support
+  FROM (
+    SELECT d.pair_id, d.left_id, d.right_id, d.item, d.smaller, (d.v + (d.v >> 4)) & 1085102592571150095 AS w
+    FROM (
+      SELECT
+        h.pair_id, h.left_id, h.right_id, h.item, h.smaller,
+        (h.u & 3689348814741910323) + ((h.u >> 2) & 3689348814741910323) AS v
+      FROM (
+        SELECT j.pair_id, j.left_id, j.right_id, j.item, j.smaller, j.mask - ((j.mask >> 1) & 6148914691236517205) AS u
+        FROM (
+          SELECT
+            cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id,
+            a.gen_id AS left_id,
+            b.gen_id AS right_id,
+            b.item,
+            least(a.support, b.support) AS smaller,
+            a.mask & b.mask AS mask
+          FROM heads AS a
+          JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+          WHERE (a.mask & b.mask) <> 0 AND a.wide + b.wide < 2
+        ) AS j
+      ) AS h
+    ) AS d
+  ) AS e
+) AS f
+WHERE f.support < f.smaller
+
+-- name: narrow (duckdb)
+-- Which unions are under both generators in support, where one of the two has all its bits in the first word?
+-- in:  heads (parent_id, gen_id, mask, item, support, wide)
+-- out: pair_id, left_id, right_id, item, support
+SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
+FROM (
+  SELECT
+    cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id,
+    a.gen_id AS left_id,
+    b.gen_id AS right_id,
+    b.item,
+    least(a.support, b.support) AS smaller,
+    cast(bit_count(a.mask & b.mask) AS integer) AS support
+  FROM heads AS a
+  JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+  WHERE (a.mask & b.mask) <> 0 AND a.wide + b.wide < 2
+) AS f
+WHERE f.support < f.smaller
+
+-- name: narrow (postgres)
+-- Which unions are under both generators in support, where one of the two has all its bits in the first word?
+-- in:  heads (parent_id, gen_id, mask, item, support, wide)
+-- out: pair_id, left_id, right_id, item, support
+SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
+FROM (
+  SELECT
+    cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id,
+    a.gen_id AS left_id,
+    b.gen_id AS right_id,
+    b.item,
+    least(a.support, b.support) AS smaller,
+    cast(bit_count(cast(a.mask & b.mask AS bit(64))) AS integer) AS support
+  FROM heads AS a
+  JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+  WHERE (a.mask & b.mask) <> 0 AND a.wide + b.wide < 2
+) AS f
+WHERE f.support < f.smaller
 
 -- name: broken
 -- Which candidates have a subset that is no frequent generator, or that is no more frequent than they are?
@@ -183,9 +293,29 @@ SELECT x.gen_id, x.right_id AS sub_id
 FROM fresh AS x
 
 -- name: masks
--- Which records hold each new generator, as bits in the words of its first item?
+-- Which records hold each new generator of size 2, as bits in the words of its first item?
 -- in:  found (pair_id, word_id, mask), generators (gen_id, parent_id, pair_id)
 -- out: parent_id, gen_id, word_id, mask
 SELECT g.parent_id, g.gen_id, f.word_id, f.mask
 FROM found AS f
 JOIN generators AS g ON g.pair_id = f.pair_id
+
+-- name: masks_of_unions
+-- The same for a larger one: the bits that both generators have that it is the union of.
+-- in:  masks (gen_id, word_id, mask): one size smaller; generators (gen_id, parent_id, right_id)
+-- out: parent_id, gen_id, word_id, mask
+SELECT g.parent_id, g.gen_id, a.word_id, a.mask & b.mask AS mask
+FROM generators AS g
+JOIN masks AS a ON a.gen_id = g.parent_id
+JOIN masks AS b ON b.gen_id = g.right_id AND b.word_id = a.word_id
+WHERE (a.mask & b.mask) <> 0
+
+-- name: words_of_threats
+-- Which records hold each threat, as bits?
+-- in:  masks (gen_id, word_id, mask): of the generators one size smaller; threats (pair_id, left_id)
+-- out: pair_id, word_id, mask
+SELECT t.pair_id, a.word_id, a.mask & b.mask AS mask
+FROM threats AS t
+JOIN masks AS a ON a.gen_id = t.left_id
+JOIN masks AS b ON b.gen_id = (t.pair_id & 2147483647) AND b.word_id = a.word_id
+WHERE (a.mask & b.mask) <> 0

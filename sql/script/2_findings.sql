@@ -25,7 +25,7 @@ SELECT
 -- What one check found.
 -- in:  answer (faults)
 -- out: check_name, faults
-SELECT $check_name AS check_name, a.faults
+SELECT $check_name AS check_name, cast(a.faults AS bigint) AS faults
 FROM answer AS a
 
 -- name: km_findings

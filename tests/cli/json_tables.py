@@ -29,6 +29,7 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     "whole number or null": lambda value: value is None or _whole(value),
     "whole number or text": lambda value: isinstance(value, str) or _whole(value),
     "number": lambda value: _whole(value) or isinstance(value, float),
+    "text or null": lambda value: value is None or isinstance(value, str),
     "number or null": lambda value: value is None or _whole(value) or isinstance(value, float),
     "number or text": lambda value: _whole(value) or isinstance(value, float | str),
     "list of texts": _texts,

@@ -104,6 +104,9 @@ def calls() -> Iterator[str]:
     yield f"sql audit km {SEED} --dialect {OPEN}"
     yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql audit disassociation {SEED} --release safe --dialect trino"
+    yield f"sql gate km {SEED} --dialect {OPEN}"
+    yield "sql gate rho --rho 0.4 --m 2 --sensitive s --dialect trino"
+    yield f"sql gate disassociation {SEED} --release safe --dialect trino"
 
 
 CALLS = list(dict.fromkeys(calls()))

@@ -60,6 +60,8 @@ verify apart
 verify plain
 verify changed.csv
 utility b.csv km.csv --taxonomy t.csv
+utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
+utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
 utility b.csv rho.csv
 utility b.csv sampled.csv
 utility b.csv apart --taxonomy t.csv
@@ -68,6 +70,9 @@ utility many.csv many
 sql audit km --k 5 --m 2 --dialect postgres
 sql audit rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
 sql audit disassociation --k 5 --m 2 --release safe --dialect databricks
+sql gate km --k 5 --m 2 --dialect postgres
+sql gate rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
+sql gate disassociation --k 5 --m 2 --release safe --dialect databricks
 taxonomy check t.csv --source b.csv
 taxonomy check t.csv --source new.csv
 taxonomy show t.csv

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.commands import words
+from setanon_sql.commands import losses
 from setanon_sql.counting.association import rule_changes
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.measures.records import rule_losses
@@ -65,10 +65,10 @@ def test_losses_are_told_apart(engine: DuckDBEngine) -> None:
     source = dataset_of(engine, [{1, 2}, {1, 2}, {3, 4}, {3, 4}, {1, 3}, {1, 3}])
     rows = [(1, "1"), (1, "2"), (2, "1"), (2, "2"), (3, "3"), (5, "1"), (5, "3"), (6, "1"), (6, "3")]
     release = engine.load("r", {"record_id": int, "item": str}, [[r for r, _ in rows], [i for _, i in rows]])
-    losses = rule_losses(source, release)
-    assert (losses["rules_lost"], losses["rules_spurious"]) == (2, 0)
-    assert losses["rules_jaccard_distance"] == pytest.approx(2 / 6)
-    assert "rules_up_to_items" not in losses
+    lost = rule_losses(source, release)
+    assert (lost["rules_lost"], lost["rules_spurious"]) == (2, 0)
+    assert lost["rules_jaccard_distance"] == pytest.approx(2 / 6)
+    assert "rules_up_to_items" not in lost
 
 
 @pytest.mark.parametrize(("copies", "length"), [(6, 40), (2, 161)])
@@ -81,9 +81,9 @@ def test_long_equal_records_end_and_say_so(
         source = dataset_of(engine, [set(range(1, length + 1))] * copies)
         rows = [(record, str(item)) for record in range(copies) for item in range(2, length + 1)]
         release = engine.load("r", {"record_id": int, "item": str}, [[r for r, _ in rows], [i for _, i in rows]])
-        losses = rule_losses(source, release)
-    size = int(losses["rules_up_to_items"])
-    assert size >= 2 and str(size) in words.measures(losses).splitlines()[-1]
+        lost = rule_losses(source, release)
+    size = int(lost["rules_up_to_items"])
+    assert size >= 2 and str(size) in losses.measures(lost).splitlines()[-1]
     assert f"more than {size} items are too many" in capsys.readouterr().err
 
 

@@ -16,6 +16,6 @@ def test_postgres_says_what_it_waits_for(postgres: PostgresPlace, monkeypatch: p
     said = io.StringIO()
     with open_warehouse(postgres.db, trace=Trace(quiet=False, stream=said)) as engine:
         engine.trace.doing("searching")
-        engine.execute("counting/pairs/threats", "SELECT pg_sleep(1)")
-    question = steps.about("counting/pairs/threats")
+        engine.execute("counting/parts/threats", "SELECT pg_sleep(1)")
+    question = steps.about("counting/parts/threats")
     assert question and said.getvalue().count(f"still searching: {question} (") >= 3

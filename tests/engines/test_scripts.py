@@ -1,10 +1,6 @@
 """The audits as one script each: they run as they stand where an engine can be had, and parse for the others."""
 
-import importlib.util
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +19,7 @@ from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify.disassociation import FolderTables, count_folder
+from tests.engines.clickhouse import in_clickhouse
 from tests.engines.drawn import drawn
 from tests.engines.places import PostgresPlace, Rows, table_of
 
@@ -161,48 +158,11 @@ def test_a_script_runs_on_spark(
     assert [row.tableName for row in session.sql("SHOW TABLES").collect() if not row.isTemporary] == []
 
 
-#: Runs the script that comes in, in ClickHouse as a library; prints the rows of the last SELECT as CSV.
-CLICKHOUSE = """if True:
-    import sys, sqlglot
-    from chdb import session
-    connection = session.Session()
-    for statement in sqlglot.parse(sys.stdin.read(), read="clickhouse"):
-        rows = connection.query(statement.sql("clickhouse"), "CSV") if statement else None
-        print(rows, end="") if isinstance(statement, sqlglot.exp.Select) else None
-"""
-
-
-def in_clickhouse(name: str, table: pa.Table, folder: Path) -> list[str]:
-    """Statements that make a table, from a file written for them."""
-    kinds = {"int64": "Int64", "int32": "Int32", "string": "String"}
-    own = [kinds[str(column.type)] for column in table.columns]
-    own = [f"Nullable({kind})" if column.null_count else kind for kind, column in zip(own, table.columns, strict=True)]
-    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
-    lines = [",".join("\\N" if cell is None else str(cell) for cell in row) for row in rows]
-    (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
-    columns = [f"{column} {kind}" for column, kind in zip(table.column_names, own, strict=True)]
-    return [
-        f"CREATE TABLE {name} ({', '.join(columns)}) ENGINE = Memory",
-        f"INSERT INTO {name} SELECT * FROM file('{folder}/{name}.csv', 'CSV', '{', '.join(columns)}')",
-    ]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_script_runs_on_clickhouse(tables: dict[str, pa.Table], tmp_path: Path, kind: str) -> None:
-    """ClickHouse from pip (chdb) keeps a script's tables in memory; a server needs default_table_engine set, too."""
-    if importlib.util.find_spec("chdb") is None:
-        assert os.environ.get("SETANON_ENGINES") != "required"
-        pytest.skip("chdb is not installed: pip install '.[engines]'")
-    given = ["CREATE DATABASE shop", "USE shop", "SET default_table_engine = 'Memory'"]
-    for name, table in tables.items():
-        given += in_clickhouse(name, table, tmp_path)
-    code, given = [sys.executable, "-c", CLICKHOUSE], [*given, text(kind, "clickhouse")]
-    done = subprocess.run(code, input=";\n".join(given), capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    cells = [[cell.strip('"') for cell in line.split(",")] for line in done.stdout.split()]
-    rows = [tuple(cell if cell.isidentifier() else float(cell) for cell in row) for row in cells]
-    assert rows == wanted(kind)
+    """A library keeps a script's tables in memory; a server needs default_table_engine set, too."""
+    assert in_clickhouse(tables, text(kind, "clickhouse"), tmp_path) == wanted(kind)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Measures against a walk over every occurrence."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,10 +11,11 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.measures.details import Asked, CategoryLoss, ItemFate
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
 from tests.data import dataset_of
-from tests.oracle.utility import measures, recode
+from tests.oracle.utility import fates, measures, recode
 from tests.releases import Records
 from tests.strategies import examples
 
@@ -61,6 +63,38 @@ def _tree(source: Dataset) -> Tree:
     return Tree(nodes, above)
 
 
+def _asked(source: Dataset) -> Asked:
+    """The four most frequent items, and the items of each half of the alphabet."""
+    items = source.engine.execute("all", f"SELECT item, label FROM {source.items.expression()}").fetchall()
+    halves = [1 if label in "abcd" else 2 for _, label in items]
+    table = source.engine.load("halves", {"item": int, "category": int}, [[item for item, _ in items], halves])
+    return Asked(4, table, ["abcd", "efg"])
+
+
+def top_items(records: Records, chosen: Mapping[str, str]) -> list[ItemFate]:
+    support = Counter(item for record in records for item in record)
+    most = sorted(support, key=lambda item: (-support[item], item))[:4]
+    fates = {item: "gone" if item not in chosen else "kept" if chosen[item] == item else "generalized" for item in most}
+    return [
+        ItemFate(rank, item, support[item], fates[item], chosen.get(item), support[item] * (item in chosen))
+        for rank, item in enumerate(most, 1)
+    ]
+
+
+def by_category(records: Records, chosen: Mapping[str, str]) -> list[CategoryLoss]:
+    found = []
+    for number, half in enumerate(("abcd", "efg"), 1):
+        rows = [item for record in records for item in record & set(half)]
+        lost = sum(
+            1 if item not in chosen else 0 if chosen[item] == item else len(LEAVES[chosen[item]]) / 9 for item in rows
+        )
+        same = sum(chosen.get(item) == item for item in rows)
+        if rows:
+            one = CategoryLoss(number, half, len(set(rows)), len(rows), same, pytest.approx(lost / len(rows), abs=1e-9))
+            found.append(one)
+    return found
+
+
 def _release(engine: DuckDBEngine, records: Records) -> Table:
     pairs = [(number, item) for number, record in enumerate(records) for item in record]
     return engine.load("release", {"record_id": int, "item": str}, [[p[0] for p in pairs], [p[1] for p in pairs]])
@@ -78,12 +112,16 @@ def test_measures_are_those_of_a_walk(
     dropped = {cut[item] for item in gone}
     chosen = {item: label for item, label in cut.items() if label not in dropped}
     source, released = dataset_of(shared, records), recode(records, chosen)
-    found = utility(source, _release(shared, released), _tree(source))
+    found = utility(source, _release(shared, released), _tree(source), asked=_asked(source))
+    assert list(found.details.top_items) == top_items(records, chosen)
+    assert sorted(found.details.by_category, key=lambda one: one.category) == by_category(records, chosen)
     expected = measures(records, chosen, LEAVES, released)
     names = ("ncp", "lm", "suppressed_ratio", "kl_divergence")
     assert {name: found[name] for name in names if name in found} == pytest.approx(expected, abs=1e-12)
     labels = {label for record in released for label in record}
     assert (found["labels_left"], found["items_kept"]) == (len(labels), len(labels & set("abcdefg")))
+    expected = fates(records, chosen, LEAVES, released)
+    assert {name: found[name] for name in expected} == pytest.approx(expected)
     depths = [DEPTHS[label] for record in released for label in record]
     assert found.get("depth_mean") == (pytest.approx(sum(depths) / len(depths)) if depths else None)
     assert all(found[f"labels_at_depth_{DEPTHS[label]}"] for label in labels)
@@ -109,7 +147,10 @@ def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) ->
 
 def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
     found = utility(dataset_of(engine, [frozenset("ab")]), _release(engine, []))
-    assert found == {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0}
+    told = {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0, "gone_ratio": 1}
+    told |= {"records_before": 1, "records_after": 0, "rows_before": 2, "rows_after": 0, "costliest_items": 2}
+    told |= {"items_before": 2, "items_generalized": 0, "items_gone": 2, "unchanged_ratio": 0, "generalized_ratio": 0}
+    assert found == told
 
 
 @pytest.mark.parametrize(

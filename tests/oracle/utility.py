@@ -27,6 +27,30 @@ def measures(records: Records, chosen: Mapping[str, str], leaves: Leaves, releas
     return {"ncp": ncps, "lm": lms, "suppressed_ratio": gone} | _divergence(records, chosen, released)
 
 
+def fates(records: Records, chosen: Mapping[str, str], leaves: Leaves, released: Records) -> dict[str, float]:
+    """Return what became of records, rows and items, and how few items cause 80 % of the loss."""
+    rows = [item for record in records for item in record]
+    items = set(rows)
+    kept, gone = {item for item in items if chosen.get(item) == item}, items - chosen.keys()
+    every = len(frozenset().union(*leaves.values()))
+    losses = {
+        item: 0.0 if item in kept else 1.0 if item in gone else len(leaves[chosen[item]]) / every for item in items
+    }
+    costs = sorted((losses[item] * rows.count(item) for item in items), reverse=True)
+    return {
+        "records_after": sum(map(bool, released)),
+        "rows_before": len(rows),
+        "rows_after": sum(map(len, released)),
+        "items_before": len(items),
+        "items_generalized": len(items - kept - gone),
+        "items_gone": len(gone),
+        "unchanged_ratio": sum(item in kept for item in rows) / len(rows),
+        "generalized_ratio": sum(item not in kept | gone for item in rows) / len(rows),
+        "gone_ratio": sum(item in gone for item in rows) / len(rows),
+        "costliest_items": sum(cost > 0 and sum(costs[:at]) < 0.799999 * sum(costs) for at, cost in enumerate(costs)),
+    }
+
+
 def _divergence(records: Records, chosen: Mapping[str, str], released: Records) -> dict[str, float]:
     before = Counter(item for record in records for item in record)
     labels = Counter(label for record in released for label in record)

@@ -50,6 +50,17 @@ VERIFICATION = Verification(
     {"sha256_matches": True, "records": 77367, "rows": 197510, "labels": 51, "sets_counted": 1326},
 )
 UTILITY = Measures(
+    records_before=77512,
+    records_after=77367,
+    rows_before=358278,
+    rows_after=197510,
+    items_before=3340,
+    items_generalized=3327,
+    items_gone=1,
+    unchanged_ratio=0.25,
+    generalized_ratio=1 - 0.25 - 3 / 358278,
+    gone_ratio=1 / 358278,
+    costliest_items=40,
     ncp=0.0174,
     lm=0.0171,
     suppressed_ratio=3 / 358278,
@@ -66,6 +77,21 @@ FULL = Parts(
 
 def _read(parts: Parts) -> str:
     return Page(render_report(parts)).words
+
+
+def test_it_says_what_was_lost() -> None:
+    told = _read(FULL)
+    for sentence in (
+        "77,367 of 77,512 records are released, with 197,510 rows of 358,278.",
+        "12 of 3,340 items stay as they are: 25.00 % of all rows.",
+        "3,327 items became 39 labels: 75.00 % of all rows.",
+        "1 item is gone: < 0.01 % of all rows. Others lost some of their rows: < 0.01 % of all.",
+        "40 items cause 80 % of the loss.",
+    ):
+        assert sentence in told
+    public = _read(replace(FULL, tier="public"))
+    assert "77,367 of 77,512" not in public
+    assert "costliest" not in public.lower()
 
 
 @pytest.mark.parametrize("tier", ["internal", "public"])

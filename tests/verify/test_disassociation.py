@@ -1,10 +1,13 @@
 """The check of disassociated releases: the paper's counterexamples, and every fault of structure on its own."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import pytest
 
+from setanon_sql.commands.audit_scripts import release_tables
+from setanon_sql.commands.gate_queries import MOST_KM, disassociation_gate
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import Disassociation
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
@@ -37,7 +40,21 @@ def chunk(cluster: int, number: int, *rows: str) -> Subrecords:
 
 
 def counts(engine: DuckDBEngine, made: FolderTables, k: int = 3, m: int = 2) -> FolderCounts:
-    return count_folder(engine, made, Disassociation(k, m, 30))
+    """Count the faults; the gate, which asks the same in one SELECT, has to find as many."""
+    model = Disassociation(k, m, 30, safe=True)
+    found = count_folder(engine, made, model)
+    if m <= MOST_KM:
+        for name in ("clusters", "subrecords", "terms"):
+            table = getattr(made, name)
+            engine.connection.execute(f"CREATE OR REPLACE VIEW gated_{name} AS FROM {table.schema}.{table.name}")
+        told = engine.connection.execute(gate(model)).fetchall()
+        assert dict(told) == {name: n for name, n in found.by_check.items() if n}
+    return found
+
+
+@cache
+def gate(model: Disassociation) -> str:
+    return disassociation_gate(model, "duckdb", release_tables("gated")).text
 
 
 def faults(found: FolderCounts) -> dict[str, int]:

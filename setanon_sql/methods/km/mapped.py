@@ -198,9 +198,9 @@ class Mapped:
     """What became of the mapping of an earlier release.
 
     ``new_items``, ``new_items_placed``: items that the mapping did not know, and those of them below one of its labels.
-    ``threats``: minimal sets of its labels that some records hold, but fewer than k. ``labels_kept``,
-    ``labels_generalized``, ``labels_suppressed``: its labels that stay, go up, or go. ``labels_added``: labels that it
-    did not have.
+    ``threats``: minimal sets of its labels that some records hold, but fewer than k.
+    ``labels_kept``, ``labels_generalized``, ``labels_suppressed``: its labels that stay, go up, or go.
+    ``labels_added``: labels that it did not have.
     """
 
     new_items: int

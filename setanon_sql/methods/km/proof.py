@@ -29,6 +29,8 @@ from setanon_sql.methods.km.search import begin
 
 #: What a second is enough for, roughly: nodes, and sets to count in the records that hold them.
 _NODES, _SETS = 300, 3_000_000
+#: Nodes that are at all compared pair by pair: 144 MB.
+_MOST = 12_000
 #: Rows that are added at a time, and how many times in a row they may hardly help.
 _ROWS, _PATIENCE = 500, 3
 #: Branch and bound begins where the relaxed problem comes so near, or where nodes are so few: else it does not end.
@@ -72,7 +74,7 @@ def optimum(data: Data, last: KeptSet | None, kept: Sequence[int], seconds: floa
 def _known(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Problem, Check] | None":
     """Return the problem with all nodes that may be kept, and what finds threats that were not counted."""
     nodes = np.flatnonzero(data.tree.frequent & (data.tree.weights > 0))
-    if len(nodes) > _NODES * seconds:
+    if len(nodes) > min(_NODES * seconds, _MOST):
         return None
     supporters, m = data.supporters, data.m
     if (graph.index[nodes] >= 0).all() and not supporters.sparing:

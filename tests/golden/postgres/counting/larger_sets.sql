@@ -21,6 +21,21 @@ FROM (
     ON l.record_id = o.record_id
 ) AS p
 
+-- name: bits
+SELECT
+  f.pair_id,
+  BIT_COUNT(CAST(f.mask AS BIT(64))) AS support
+FROM "found" AS f
+
+-- name: supports
+SELECT
+  b.pair_id,
+  CAST(SUM(b.support) AS INT) AS support
+FROM "bits" AS b
+GROUP BY
+  b.pair_id,
+  b.pair_id & 2147483647
+
 -- name: counted
 SELECT
   c.pair_id,
@@ -28,20 +43,61 @@ SELECT
   b.gen_id AS right_id,
   b.item,
   c.support
-FROM (
-  SELECT
-    f.pair_id,
-    f.pair_id & 2147483647 AS right_id,
-    CAST(SUM(BIT_COUNT(CAST(f.mask AS BIT(64)))) AS INT) AS support
-  FROM "found" AS f
-  GROUP BY
-    f.pair_id,
-    f.pair_id & 2147483647
-) AS c
+FROM "supports" AS c
 JOIN "generators" AS a
   ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
 JOIN "generators" AS b
-  ON b.gen_id = c.right_id AND b.support > c.support
+  ON b.gen_id = (
+    c.pair_id & 2147483647
+  ) AND b.support > c.support
+
+-- name: wide_masks
+SELECT
+  m.parent_id,
+  m.gen_id,
+  m.word_id,
+  m.mask
+FROM "masks" AS m
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT
+        w.gen_id
+      FROM "masks" AS w
+      WHERE
+        w.word_id % 1048576 > 0
+    ) AS l
+    WHERE
+      l.gen_id = m.gen_id
+  )
+
+-- name: narrow
+SELECT
+  f.pair_id,
+  f.left_id,
+  f.right_id,
+  f.item,
+  f.support
+FROM (
+  SELECT
+    CAST(a.gen_id AS BIGINT) * 2147483648 + b.gen_id AS pair_id,
+    a.gen_id AS left_id,
+    b.gen_id AS right_id,
+    b.item,
+    LEAST(a.support, b.support) AS smaller,
+    CAST(BIT_COUNT(CAST(a.mask & b.mask AS BIT(64))) AS INT) AS support
+  FROM "heads" AS a
+  JOIN "heads" AS b
+    ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+  WHERE
+    (
+      a.mask & b.mask
+    ) <> 0 AND a.wide + b.wide < 2
+) AS f
+WHERE
+  f.support < f.smaller
 
 -- name: checked
 SELECT

@@ -21,6 +21,45 @@ FROM (
     ON l.record_id = o.record_id
 ) AS p
 
+-- name: bits
+SELECT
+  e.pair_id,
+  (
+    e.w & 4294967295
+  ) % 255 + (
+    SHIFTRIGHT(e.w, 32)
+  ) % 255 AS support
+FROM (
+  SELECT
+    d.pair_id,
+    (
+      d.v + (
+        SHIFTRIGHT(d.v, 4)
+      )
+    ) & 1085102592571150095 AS w
+  FROM (
+    SELECT
+      h.pair_id,
+      (
+        h.u & 3689348814741910323
+      ) + (
+        (
+          SHIFTRIGHT(h.u, 2)
+        ) & 3689348814741910323
+      ) AS v
+    FROM (
+      SELECT
+        f.pair_id,
+        f.mask - (
+          (
+            SHIFTRIGHT(f.mask, 1)
+          ) & 6148914691236517205
+        ) AS u
+      FROM `found` AS f
+    ) AS h
+  ) AS d
+) AS e
+
 -- name: counted
 SELECT
   c.pair_id,
@@ -28,17 +67,40 @@ SELECT
   b.gen_id AS right_id,
   b.item,
   c.support
+FROM `supports` AS c
+JOIN `generators` AS a
+  ON a.gen_id = SHIFTRIGHT(c.pair_id, 31) AND a.support > c.support
+JOIN `generators` AS b
+  ON b.gen_id = (
+    c.pair_id & 2147483647
+  ) AND b.support > c.support
+
+-- name: narrow
+SELECT
+  f.pair_id,
+  f.left_id,
+  f.right_id,
+  f.item,
+  f.support
 FROM (
   SELECT
     e.pair_id,
-    CAST(SUM((
+    e.left_id,
+    e.right_id,
+    e.item,
+    e.smaller,
+    CAST((
       e.w & 4294967295
     ) % 255 + (
       SHIFTRIGHT(e.w, 32)
-    ) % 255) AS INT) AS support
+    ) % 255 AS INT) AS support
   FROM (
     SELECT
       d.pair_id,
+      d.left_id,
+      d.right_id,
+      d.item,
+      d.smaller,
       (
         d.v + (
           SHIFTRIGHT(d.v, 4)
@@ -47,6 +109,10 @@ FROM (
     FROM (
       SELECT
         h.pair_id,
+        h.left_id,
+        h.right_id,
+        h.item,
+        h.smaller,
         (
           h.u & 3689348814741910323
         ) + (
@@ -56,25 +122,38 @@ FROM (
         ) AS v
       FROM (
         SELECT
-          f.pair_id,
-          f.mask - (
+          j.pair_id,
+          j.left_id,
+          j.right_id,
+          j.item,
+          j.smaller,
+          j.mask - (
             (
-              SHIFTRIGHT(f.mask, 1)
+              SHIFTRIGHT(j.mask, 1)
             ) & 6148914691236517205
           ) AS u
-        FROM `found` AS f
+        FROM (
+          SELECT
+            CAST(a.gen_id AS BIGINT) * 2147483648 + b.gen_id AS pair_id,
+            a.gen_id AS left_id,
+            b.gen_id AS right_id,
+            b.item,
+            LEAST(a.support, b.support) AS smaller,
+            a.mask & b.mask AS mask
+          FROM `heads` AS a
+          JOIN `heads` AS b
+            ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+          WHERE
+            (
+              a.mask & b.mask
+            ) <> 0 AND a.wide + b.wide < 2
+        ) AS j
       ) AS h
     ) AS d
   ) AS e
-  GROUP BY
-    e.pair_id
-) AS c
-JOIN `generators` AS a
-  ON a.gen_id = SHIFTRIGHT(c.pair_id, 31) AND a.support > c.support
-JOIN `generators` AS b
-  ON b.gen_id = (
-    c.pair_id & 2147483647
-  ) AND b.support > c.support
+) AS f
+WHERE
+  f.support < f.smaller
 
 -- name: generators
 SELECT

@@ -1,0 +1,176 @@
+"""Make the macros of the dbt package in ``dbt/macros``: the gates, with the arguments of a dbt test in their places.
+
+python .ci/dbt_macros.py writes them.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from pathlib import Path
+
+from setanon_sql.commands.gate_queries import MOST_KM, MOST_RHO, disassociation_gate, km_gate, rho_gate
+from setanon_sql.engine.select import SelectEngine
+from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.query.templates import Table
+from setanon_sql.verify.disassociation import FolderTables
+
+DIALECTS = ("duckdb", "postgres", "spark")
+
+#: Names and values that stand nowhere else, and what a macro has in their places. A name is quoted by then.
+NAMES = {
+    "mark_model": "{{ model }}",
+    "mark_sensitive": "{{ sensitive }}",
+    "mark_subrecords": "{{ subrecords }}",
+    "mark_terms": "{{ terms }}",
+    "mark_record_id": "{{ adapter.quote(record_id) }}",
+    "mark_item": "{{ adapter.quote(item) }}",
+}
+K, NUM, DEN, LISTED = 700_000_001, 300_000_001, 700_000_003, "mark_listed"
+VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
+
+#: How one form of a gate differs from another: values of Jinja variables by name.
+Choice = Mapping[str, int | bool]
+
+COLUMNS = {"record_id": "mark_record_id", "item": "mark_item"}
+MODEL, SENSITIVE = Table("mark_model", columns=COLUMNS), Table("mark_sensitive", columns={"item": "mark_item"})
+
+
+def km(dialect: str, choice: Choice) -> SelectEngine:
+    """The gate of km in one form."""
+    return km_gate(KmAnonymity(K, choice["m"]), dialect, MODEL)
+
+
+def rho(dialect: str, choice: Choice) -> SelectEngine:
+    """The gate of rho in one form."""
+    model = RhoUncertainty.of(f"{NUM}/{DEN}", choice["m"])
+    return rho_gate(model, dialect, MODEL, (LISTED,) if choice["listed"] else SENSITIVE)
+
+
+def disassociation(dialect: str, choice: Choice) -> SelectEngine:
+    """The gate of a disassociated release in one form."""
+    model = Disassociation(K, choice["m"], K + 1, safe=bool(choice["safe"]))
+    return disassociation_gate(
+        model, dialect, FolderTables(*(Table(f"mark_{one}") for one in ("model", "subrecords", "terms")))
+    )
+
+
+HEAD = """{{#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it there. -#}}
+
+{{% test {name}({arguments}) %}}
+{{%- set k = setanon.whole('k', k, 2, 1000000000) -%}}
+{{%- set m = setanon.whole('m', m, 1, {most}) -%}}
+{checks}{{{{ adapter.dispatch('{name}_gate', 'setanon')({given}) }}}}
+{{% endtest %}}
+"""
+
+RHO_CHECKS = """{%- set rho = setanon.share(rho) -%}
+{%- set listed = setanon.labels(sensitive) -%}
+"""
+
+#: Of each test: its gate, the forms it has, its arguments, those handed to the gate, and what it checks besides.
+TESTS: dict[str, tuple[Callable[[str, Choice], SelectEngine], dict[str, tuple[int | bool, ...]], str, str, str]] = {
+    "km_anonymous": (
+        km,
+        {"m": tuple(range(1, MOST_KM + 1))},
+        "model, record_id, item, k, m",
+        "model, record_id, item, k, m",
+        "",
+    ),
+    "rho_uncertain": (
+        rho,
+        {"m": tuple(range(1, MOST_RHO + 1)), "listed": (False, True)},
+        "model, record_id, item, rho, m, sensitive",
+        "model, record_id, item, rho, m, sensitive, listed",
+        RHO_CHECKS,
+    ),
+    "disassociated": (
+        disassociation,
+        {"m": tuple(range(1, MOST_KM + 1)), "safe": (False, True)},
+        "model, subrecords, terms, k, m, safe=false",
+        "model, subrecords, terms, k, m, safe",
+        "",
+    ),
+}
+
+
+def pages() -> dict[str, str]:
+    """Return the text of each file of ``dbt/macros`` that is made."""
+    return {f"{name}.sql": page(name) for name in TESTS}
+
+
+def page(name: str) -> str:
+    """Return the file of one test."""
+    gate, forms, arguments, given, checks = TESTS[name]
+    head = HEAD.format(name=name, arguments=arguments, given=given, most=max(forms["m"]), checks=checks)
+    if name == "rho_uncertain":
+        head = head.replace("{%- set k = setanon.whole('k', k, 2, 1000000000) -%}\n", "")
+    macros = [macro(f"{dialect}__{name}_gate", given, body(gate, dialect, forms)) for dialect in DIALECTS]
+    refused = "{{ setanon.no_such_gate() }}"
+    return "\n".join([head, macro(f"default__{name}_gate", given, refused), *macros])
+
+
+def macro(name: str, arguments: str, text: str) -> str:
+    """Return a macro."""
+    return f"{{% macro {name}({arguments}) %}}\n{text}\n{{% endmacro %}}\n"
+
+
+def body(gate: Callable[[str, Choice], SelectEngine], dialect: str, forms: Mapping[str, tuple[int | bool, ...]]) -> str:
+    """Return all forms of a gate as one text, with conditions around what not all of them have."""
+    choices = [dict(zip(forms, values, strict=True)) for values in product(*forms.values())]
+    engines = [gate(dialect, choice) for choice in choices]
+    parts = [engine.parts() for engine in engines]
+    *names, last = merged([list(one) for one in parts])
+    texts = [chosen(choices, [f"{one[name]},\n" if name in one else "" for one in parts]) for name in names]
+    results = chosen(choices, [f"{one[last]}\n{engine.result()}" for one, engine in zip(parts, engines, strict=True)])
+    return marked("WITH\n" + "".join(texts) + results)
+
+
+def merged(orders: list[list[str]]) -> list[str]:
+    """Return all names in an order that agrees with each of several: the last one, with what it lacks put in."""
+    found = list(orders[-1])
+    for order in orders:
+        for before, name in zip([None, *order], order, strict=False):
+            if name not in found:
+                found.insert(found.index(before) + 1 if before else 0, name)
+    assert all(sorted(order, key=found.index) == order for order in orders)
+    return found
+
+
+def chosen(choices: list[dict[str, int | bool]], texts: list[str]) -> str:
+    """Return texts as one, with the conditions under which each is right."""
+    if len(set(texts)) == 1:
+        return texts[0]
+    found = ""
+    for text in filter(None, dict.fromkeys(texts)):
+        where = condition(choices, [choice for choice, one in zip(choices, texts, strict=True) if one == text])
+        found += f"{{%- {'elif' if found else 'if'} {where} %}}\n{text}"
+    return found + "{%- endif %}\n"
+
+
+def condition(every: list[dict[str, int | bool]], some: list[dict[str, int | bool]]) -> str:
+    """Return what some choices have and the others have not, in Jinja: by one variable where that is enough."""
+    for name in every[0]:
+        values = list(dict.fromkeys(choice[name] for choice in some))
+        if [choice for choice in every if choice[name] in values] == some:
+            return " or ".join(spelled(name, value) for value in values)
+    return " or ".join(f"({' and '.join(spelled(*one) for one in choice.items())})" for choice in some)
+
+
+def spelled(name: str, value: int | bool) -> str:
+    """Return a condition on one variable."""
+    return (name if value else f"not {name}") if isinstance(value, bool) else f"{name} == {value}"
+
+
+def marked(text: str) -> str:
+    """Put the arguments of the macro where the marks are."""
+    for mark, jinja in NAMES.items():
+        text = text.replace(f'"{mark}"', jinja).replace(f"`{mark}`", jinja)
+    for mark, jinja in VALUES.items():
+        text = text.replace(mark, jinja)
+    assert "mark_" not in text
+    return text
+
+
+if __name__ == "__main__":
+    folder = Path(__file__).parent.parent / "dbt" / "macros"
+    for name, text in pages().items():
+        (folder / name).write_text(text, encoding="utf-8")

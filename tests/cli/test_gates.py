@@ -1,0 +1,153 @@
+"""The gates: one SELECT each, which counts what the audits count, and says nothing where the guarantee holds."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+import sqlglot
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setanon_sql import api
+from setanon_sql.commands.audit_scripts import release_tables
+from setanon_sql.commands.gate_queries import disassociation_gate, km_gate, rho_gate
+from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.query.dialects import WAREHOUSES
+from setanon_sql.query.templates import Table
+from tests.cli.program import Program
+from tests.oracle import km as km_oracle
+from tests.oracle import rho as rho_oracle
+from tests.strategies import ITEMS, baskets, examples
+
+Rows = list[tuple[Any, ...]]
+BASKETS = Table("baskets", columns={"record_id": "record_id", "item": "item"}, quoted=False)
+
+
+def run(text: str, **tables: pa.Table) -> Rows:
+    """Run a gate over tables."""
+    with duckdb.connect() as connection:
+        for name, table in tables.items():
+            connection.register(name, table)
+        return sorted(connection.execute(text).fetchall())
+
+
+def rows_of(records: list[set[str]]) -> pa.Table:
+    """Records as a table ``record_id, item``, the rows of the first one twice, and with rows that lack something."""
+    pairs = [(f"r{at}", item) for at, record in enumerate([*records, *records[:1]]) for item in sorted(record)]
+    pairs = [(who if who != f"r{len(records)}" else "r0", item) for who, item in pairs]
+    ids, items = [who for who, _ in pairs] + [None, "r0"], [item for _, item in pairs] + ["a", None]
+    return pa.table({"record_id": pa.array(ids, pa.string()), "item": pa.array(items, pa.string())})
+
+
+@examples(150)
+@given(baskets, st.integers(2, 5), st.integers(1, 3))
+def test_the_gate_of_km_counts_threats_and_records(records: list[set[str]], k: int, m: int) -> None:
+    threats = km_oracle.minimal_threats(records, k, m)
+    sizes = [sum(len(one) == size for one in threats) for size in range(1, m + 1)]
+    wanted = [(at, n, km_oracle.records_at_risk(records, threats, at)) for at, n in enumerate(sizes, 1)]
+    found = run(km_gate(KmAnonymity(k, m), "duckdb", BASKETS).text, baskets=rows_of(records))
+    assert found == (wanted if threats else [])
+
+
+@examples(150)
+@given(
+    baskets,
+    st.sets(st.sampled_from(ITEMS), max_size=3),
+    st.sampled_from(["0.2", "1/3", "0.5", "0.9"]),
+    st.integers(1, 2),
+)
+def test_the_gate_of_rho_counts_rules_and_records(records: list[set[str]], named: set[str], rho: str, m: int) -> None:
+    model = RhoUncertainty.of(rho, m)
+    hidden = dict.fromkeys(range(len(records)), named)
+    sizes = [rho_oracle.check(records, records, hidden, model.rho, size) for size in range(1, m + 1)]
+    rules = sizes[-1].by_size()
+    wanted = [(at, rules.get(at, 0), len(found.at_risk)) for at, found in enumerate(sizes, 1)]
+    tables = {"baskets": rows_of(records), "named": pa.table({"item": pa.array(sorted(named), pa.string())})}
+    in_table = rho_gate(model, "duckdb", BASKETS, Table("named", columns={"item": "item"}))
+    assert run(in_table.text, **tables) == (wanted if rules else [])
+    in_list = rho_gate(model, "duckdb", BASKETS, (*sorted(named), "unheard'of"))
+    assert run(in_list.text, **tables) == run(in_table.text, **tables)
+
+
+@pytest.mark.parametrize("dialect", ["snowflake", "bigquery", "redshift", "databricks", "trino", "mysql", "clickhouse"])
+def test_a_gate_parses_in_its_dialect(dialect: str) -> None:
+    named = Table("shop.named", columns={"item": "item"})
+    gates = [
+        km_gate(KmAnonymity(5, 3), dialect, BASKETS),
+        rho_gate(RhoUncertainty.of("0.5", 2), dialect, BASKETS, ("a'b", "c")),
+        rho_gate(RhoUncertainty.of("0.5", 2), dialect, BASKETS, named),
+        disassociation_gate(Disassociation(5, 3, 6, safe=True), dialect, release_tables("marts.safe")),
+    ]
+    for gate in gates:
+        (parsed,) = sqlglot.parse(gate.text, read=dialect, error_level=sqlglot.ErrorLevel.RAISE)
+        assert isinstance(parsed, sqlglot.exp.Select)
+        assert dialect not in {"redshift", "mysql"} or "FILTER" not in gate.text.upper()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["km", "rho", "disassociation"])
+def test_a_gate_can_be_had_for_every_warehouse(setanon: Program, model: str) -> None:
+    more = {"km": "--k 5 --m 3", "rho": "--rho 0.5 --m 2 --sensitive s", "disassociation": "--k 5 --m 3 --release r"}
+    for dialect in WAREHOUSES:
+        answer = setanon(*f"sql gate {model} {more[model]} --dialect {dialect}".split())
+        assert answer.code == 0 and answer.out.startswith("WITH\n"), (dialect, answer.err)
+
+
+def test_names_are_as_the_warehouse_takes_them_or_exactly_as_they_are_quoted(setanon: Program) -> None:
+    given = ["sql", "gate", "km", "--k", "2", "--m", "1", "--dialect", "duckdb", "--record-id", "Customer Id"]
+    text = setanon(*given, "--item", '"Item"', "--table", 'Shop."My ""Baskets""".t').out
+    assert '"Customer Id" AS record_id' in text and '"Item" AS item' in text
+    assert 'FROM Shop."My ""Baskets""".t' in text
+    words = ["sql", "gate", "disassociation", "--k", "2", "--m", "1", "--dialect", "duckdb", "--release"]
+    release = setanon(*words, 'marts."Safe Ones"').out
+    assert 'FROM marts."Safe Ones_terms"' in release
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("km --k 5 --m 4 --dialect duckdb", "a gate needs --m, 3 at the most"),
+        ("rho --rho 0.5 --m 3 --sensitive s --dialect duckdb", "a gate needs --m, 2 at the most"),
+        ("rho --rho 0.5 --m 2 --dialect duckdb", "what is sensitive?"),
+        ("rho --rho 0.5 --m 2 --sensitive s --sensitive-item a --dialect duckdb", "what is sensitive?"),
+        ("km --k 5 --m 2 --dialect klingon", "--dialect is not one of a warehouse"),
+    ],
+)
+def test_a_gate_that_cannot_be_made_says_why(setanon: Program, words: str, says: str) -> None:
+    answer = setanon("sql", "gate", *words.split())
+    assert answer.code == 2 and says in answer.err
+
+
+@pytest.mark.datasets
+@pytest.mark.slow
+def test_the_gates_count_what_the_audits_count_in_real_data(datasets: Path) -> None:
+    path = datasets / "bms-webview-1.txt"
+    pairs = [(at, one) for at, line in enumerate(path.read_text().splitlines(), 1) for one in sorted(set(line.split()))]
+    source = pa.table({"record_id": [who for who, _ in pairs], "item": [one for _, one in pairs]})
+    found = api.audit_km(source, k=5, m=3)
+    threats, at_risk = found.threats_by_size(), found.at_risk_by_size()
+    gate = km_gate(KmAnonymity(5, 3), "duckdb", BASKETS)
+    assert run(gate.text, baskets=source) == [(size, threats[size], at_risk[size]) for size in (1, 2, 3)]
+    named = sorted({one for _, one in pairs})[::10]
+    hidden = pa.table({"item": named})
+    sizes = [api.audit_rho(source, rho="0.1", m=m, sensitive=hidden) for m in (1, 2)]
+    assert sizes[1].violations
+    told = run(rho_gate(RhoUncertainty.of("0.1", 2), "duckdb", BASKETS, tuple(named)).text, baskets=source)
+    assert told == [(at, sizes[1].by_size.get(at, 0), one.at_risk) for at, one in enumerate(sizes, 1)]
+
+
+def test_a_release_passes_and_its_source_does_not(tmp_path: Path, setanon: Program) -> None:
+    setanon("demo", "--folder", tmp_path, "--records", "500")
+    source = tmp_path / "baskets.csv"
+    release = tmp_path / "released.parquet"
+    made = setanon(
+        "anonymize", "km", source, "--out", release, "--k", "5", "--m", "2", "--taxonomy", tmp_path / "departments.csv"
+    )
+    assert made.code == 0, made.err
+    gate = setanon("sql", "gate", "km", "--k", "5", "--m", "2", "--dialect", "duckdb", "--table", "baskets").out
+    for path, rows in ((release, 0), (source, 2)):
+        with duckdb.connect() as connection:
+            connection.execute(f"CREATE VIEW baskets AS FROM '{path}'")
+            assert len(connection.execute(gate).fetchall()) == rows

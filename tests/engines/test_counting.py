@@ -1,0 +1,37 @@
+"""Counting by parts, and with first words apart, on every engine: equal to brute force."""
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.counting import mining, parts
+from setanon_sql.sources import SourceOptions
+from tests.engines.drawn import drawn
+from tests.engines.places import Place, table_of
+from tests.oracle import km
+
+RECORDS = [frozenset(record) for seed in range(4) for record in drawn(seed)[0]]
+
+
+def audited(place: Place, k: int, m: int) -> tuple[list[int], list[int]]:
+    found = api.audit_km(place.put(table_of(RECORDS)), k=k, m=m, options=SourceOptions(db=place.db))
+    return list(found.threats_by_size().values()), list(found.at_risk_by_size().values())
+
+
+def expected(k: int, m: int) -> tuple[list[int], list[int]]:
+    threats = km.minimal_threats(RECORDS, k, m)
+    sizes = range(1, m + 1)
+    return [sum(len(t) == size for t in threats) for size in sizes], [
+        km.records_at_risk(RECORDS, threats, size) for size in sizes
+    ]
+
+
+@pytest.mark.parametrize("m", [2, 3])
+def test_parts(place: Place, m: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mining, "joins_pay", lambda *_: True)
+    monkeypatch.setattr(parts.Cut, "by_memory", lambda *_: parts.Cut(20, 10))
+    assert audited(place, 5, m) == expected(5, m)
+
+
+def test_first_words(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mining, "MANY", 0)
+    assert audited(place, 5, 4) == expected(5, 4)

@@ -1,0 +1,111 @@
+"""The gates run as they stand on every engine, and count what the audits count."""
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.commands.audit_scripts import release_tables, script_table
+from setanon_sql.commands.gate_queries import disassociation_gate, km_gate, rho_gate
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.methods.disassociation import disassociate, publish
+from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.verify.disassociation import FolderTables, count_folder
+from tests.engines.clickhouse import in_clickhouse
+from tests.engines.drawn import drawn
+from tests.engines.places import PostgresPlace, Rows, table_of
+
+RECORDS = [record for seed in range(8) for record in drawn(seed)[0]]
+TABLE = table_of(RECORDS)
+OPTIONS = SourceOptions(record_id="who", item="what")
+NAMED = ("a", "g", "unheard'of")
+#: A list as SQL; PostgreSQL does not understand how Redshift writes an apostrophe.
+LISTED = (NAMED, NAMED[:2])
+KINDS = ["km", "nothing", "rho", "rho by list", "disassociation"]
+
+
+def released(engine: DuckDBEngine) -> FolderTables:
+    """A disassociated release of k = 3 and m = 2, a row of it twice."""
+    result = disassociate(open_source(engine, TABLE), Disassociation(3, 2, 8))
+    made = publish(engine, result, open_source(engine, TABLE).items, "a seed")
+    terms = f"{made.terms.schema}.{made.terms.name}"
+    engine.connection.execute(f"INSERT INTO {terms} FROM {terms} ORDER BY ALL LIMIT 1")
+    return FolderTables(made.clusters, made.subrecords, made.terms)
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, pa.Table]:
+    """What there is for the gates to read, by name."""
+    found = {"baskets": TABLE, "twice": table_of(RECORDS * 2)}
+    found = {name: table.rename_columns(["who", "what"]) for name, table in found.items()}
+    found["named"] = pa.table({"what": list(NAMED)})
+    with DuckDBEngine() as engine:
+        made = released(engine)
+        for name in ("clusters", "subrecords", "terms"):
+            table = getattr(made, name)
+            found[f"safe_{name}"] = engine.connection.sql(f"FROM {table.schema}.{table.name}").to_arrow_table()
+    return found
+
+
+def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
+    """A gate; ``above`` goes before the names of the tables."""
+    table, twice, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "twice", "named"))
+    if kind in {"km", "nothing"}:
+        return km_gate(KmAnonymity(8 if kind == "km" else 2, 3), dialect, table if kind == "km" else twice).text
+    if kind == "disassociation":
+        return disassociation_gate(Disassociation(4, m, 30, safe=True), dialect, release_tables(f"{above}safe")).text
+    return rho_gate(
+        RhoUncertainty.of("0.4", 2), dialect, table, named if kind == "rho" else LISTED[dialect == "redshift"]
+    ).text
+
+
+def wanted(kind: str, m: int = 3) -> Rows:
+    """What the program counts, in the rows of the gate; each record is there twice where there is nothing."""
+    if kind == "nothing":
+        return []
+    if kind == "km":
+        km = api.audit_km(TABLE, k=8, m=3)
+        return [(size, km.threats_by_size()[size], km.at_risk_by_size()[size]) for size in (1, 2, 3)]
+    if kind == "disassociation":
+        with DuckDBEngine() as engine:
+            counts = count_folder(engine, released(engine), Disassociation(4, m, 30))
+        assert counts.by_check["chunk_km"] and counts.by_check["structure"], counts.by_check
+        return sorted((check, n) for check, n in counts.by_check.items() if n)
+    sizes = [api.audit_rho(TABLE, rho="0.4", m=m, sensitive=pa.table({"item": list(NAMED)})) for m in (1, 2)]
+    return [(at, sizes[1].by_size[at], one.at_risk) for at, one in enumerate(sizes, 1)]
+
+
+def whole(rows: Rows) -> Rows:
+    return sorted(tuple(cell if isinstance(cell, str) else int(cell) for cell in row) for row in rows)
+
+
+@pytest.mark.parametrize("dialect", ["postgres", "redshift"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_gate_runs_on_postgresql(
+    postgres: PostgresPlace, tables: dict[str, pa.Table], kind: str, dialect: str
+) -> None:
+    """Redshift speaks the dialect of an old PostgreSQL; what it gets is run here, too, where it has no LISTAGG."""
+    if (kind, dialect) == ("disassociation", "redshift"):
+        return
+    for name, table in tables.items():
+        postgres.put(table, name)
+    before = postgres.tables()
+    assert whole(postgres.run(text(kind, dialect, "tests."))) == wanted(kind)
+    assert postgres.tables() == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_gate_runs_on_spark(spark_session: Any, tables: dict[str, pa.Table], kind: str) -> None:
+    session = spark_session.newSession()
+    for name, table in tables.items():
+        session.createDataFrame(table).createOrReplaceTempView(name)
+    dialect, m = "databricks" if kind == "rho" else "spark", 2 if kind == "disassociation" else 3
+    assert whole([tuple(row) for row in session.sql(text(kind, dialect, m=m)).collect()]) == wanted(kind, m)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_gate_runs_on_clickhouse(tables: dict[str, pa.Table], tmp_path: Path, kind: str) -> None:
+    assert whole(in_clickhouse(tables, text(kind, "clickhouse"), tmp_path)) == wanted(kind)

@@ -1,0 +1,69 @@
+"""The dbt package: its macros are the gates, word for word. ``dbt/integration_tests`` runs them with dbt itself."""
+
+import os
+import re
+import runpy
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import jinja2
+import pytest
+
+from setanon_sql.commands.gate_queries import disassociation_gate, km_gate, rho_gate
+from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.query.templates import Table
+from setanon_sql.verify.disassociation import FolderTables
+
+ROOT = Path(__file__).resolve().parent.parent
+MACROS = ROOT / "dbt" / "macros"
+SOURCE = Table("shop", columns={"record_id": "Customer Id", "item": "Item"})
+NAMED = Table("named", columns={"item": "Item"})
+TABLES = FolderTables(Table("shop"), Table("subs"), Table("terms"))
+
+
+def test_the_macros_are_made_from_the_gates() -> None:
+    pages = runpy.run_path(str(ROOT / ".ci" / "dbt_macros.py"))["pages"]()
+    for name, text in pages.items():
+        if os.environ.get("UPDATE_GOLDEN"):
+            (MACROS / name).write_text(text, encoding="utf-8")
+        assert (MACROS / name).read_text(encoding="utf-8") == text, f"UPDATE_GOLDEN=1 pytest {Path(__file__).name}"
+    assert {path.name for path in MACROS.glob("*.sql")} == {*pages, "arguments.sql"}
+
+
+def called(name: str, dialect: str, *arguments: Any) -> str:
+    """What a macro of the package gives, in one line; a macro is what Jinja takes for one, without dbt's tests."""
+    quote = "`" if dialect == "spark" else '"'
+    text = re.sub(
+        r"{% test .*?{% endtest %}", "", (MACROS / f"{name}.sql").read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    given = {"adapter": SimpleNamespace(quote=lambda column: f"{quote}{column}{quote}")}
+    module = jinja2.Environment(autoescape=False).from_string(text).make_module(given)
+    return " ".join(str(getattr(module, f"{dialect}__{name}_gate")(*arguments)).split())
+
+
+def quoted(name: str, dialect: str) -> str:
+    return f"`{name}`" if dialect == "spark" else f'"{name}"'
+
+
+CHOICES = list(product(["duckdb", "postgres", "spark"], [1, 2, 3], [False, True]))
+
+
+@pytest.mark.parametrize(("dialect", "m", "other"), CHOICES)
+def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bool) -> None:
+    shop, subs, terms, named = (quoted(name, dialect) for name in ("shop", "subs", "terms", "named"))
+    gates = [
+        (
+            km_gate(KmAnonymity(7, m), dialect, SOURCE),
+            called("km_anonymous", dialect, shop, "Customer Id", "Item", 7, m),
+        )
+    ]
+    if m < 3:
+        gate = rho_gate(RhoUncertainty.of("1/3", m), dialect, SOURCE, ("a", "b") if other else NAMED)
+        words = ([1, 3], m, named, "'a', 'b'" if other else "")
+        gates += [(gate, called("rho_uncertain", dialect, shop, "Customer Id", "Item", *words))]
+    gate = disassociation_gate(Disassociation(7, m, 8, safe=other), dialect, TABLES)
+    gates += [(gate, called("disassociated", dialect, shop, subs, terms, 7, m, other))]
+    for gate, text in gates:
+        assert text == " ".join(gate.text.split())

@@ -18,6 +18,8 @@ _OWNER = {name: owner for owner, names in _OWNERS.items() for name in names}
 #: Options that take no value.
 _FLAGS = {
     "overwrite": "overwrite=True",
+    "extend": "extend=True",
+    "linkable": "linkable=True",
     "safe": "safe=True",
     "no-refine": "refine=False",
     "sample": "sampling=Sampling()",

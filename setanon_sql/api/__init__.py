@@ -37,10 +37,11 @@ from setanon_sql.api.disassociation import (
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.originals import estimate, reconstruct
 from setanon_sql.api.publishing import Publishing, PublishingFolder, Release, Report
-from setanon_sql.api.releases import utility, verify
+from setanon_sql.api.releases import attack_across, utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
+from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
@@ -49,6 +50,7 @@ from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
 __all__ = [
+    "AcrossAttack",
     "CategoryRisk",
     "CoverAttacks",
     "DisassociationAudit",
@@ -71,6 +73,7 @@ __all__ = [
     "anonymize_disassociation",
     "anonymize_km",
     "anonymize_rho",
+    "attack_across",
     "attack_cover",
     "audit_adaptive",
     "audit_disassociation",

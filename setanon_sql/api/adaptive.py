@@ -134,7 +134,7 @@ def anonymize_adaptive(
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
-    where = place(source, out, options, sensitive, taxonomy, factors, shape=GROUPED, **how)
+    where = place(source, out, options, sensitive, taxonomy, factors, shape=GROUPED, tree=taxonomy, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)

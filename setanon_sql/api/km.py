@@ -1,24 +1,27 @@
 """k^m-anonymity from a source to a release."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, release_parts
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
-from setanon_sql.methods.km import KmResult
+from setanon_sql.errors import BadParameter
+from setanon_sql.methods.km import KmResult, apply_mapping
 from setanon_sql.methods.km import anonymize_km as anonymize
-from setanon_sql.methods.km.proof import Optimum
+from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import Published
+from setanon_sql.release.mappings import MappingFile, MappingTier, read_mapping
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
@@ -109,6 +112,10 @@ def anonymize_km(
     cost: Cost = "ncp",
     algorithm: Algorithm = "improved",
     optimum: float = OPTIMUM,
+    mapping: str | Path | None = None,
+    extend: bool = False,
+    mapping_out: str | Path | None = None,
+    mapping_tier: MappingTier = "internal",
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -122,6 +129,12 @@ def anonymize_km(
     ``algorithm``: ``improved`` goes further than Liu and Wang, ``paper`` is theirs.
     ``optimum``: seconds to look for the least cost, or for a bound that no release falls below; also says up to how
     many labels (some 300 a second, 12,000 at most) that is tried. 0: not at all. ``improved`` only.
+    ``mapping``: a file that ``mapping_out`` wrote for earlier data: each item goes to the label that it went to then,
+    and nothing is searched. Where that does not do (items are new, or fewer than k records hold a set of labels),
+    NotReached says what would mend it. It needs the ``taxonomy`` that it was made with.
+    ``extend``: mend the mapping, with the fewest labels changed; looks up to ``optimum`` seconds for the fewest.
+    ``mapping_out``: also write which label each item went to, a .csv or .tsv file.
+    ``mapping_tier``: ``internal`` (all items, for the owner alone) or ``public`` (what release and taxonomy tell).
 
     Search: greedy, from the root of the taxonomy down: a label gives way to the labels under it where that lowers the
     cost, with the suppressions chosen anew. ``improved`` takes all such steps of a pass, best first, and then opens
@@ -134,7 +147,9 @@ def anonymize_km(
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
-    where = place(source, out, options, taxonomy, **how)
+    known = _known_mapping(mapping, taxonomy, algorithm, extend=extend)
+    where = place(source, out, options, taxonomy, mapping, tree=taxonomy, **how)
+    told = _mapping_file(where, mapping_out, mapping_tier, report)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
@@ -143,15 +158,64 @@ def anonymize_km(
         before = audited_before(dataset, model) if report else None
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
-        result = anonymize(
-            dataset, model, nodes.nodes, nodes.ancestors, cost=cost, algorithm=algorithm, seconds=optimum
-        )
+        parts = (dataset, model, nodes.nodes, nodes.ancestors)
+        if known is not None:
+            result = apply_mapping(*parts, known, extension=extend, cost=cost, seconds=optimum)
+        else:
+            result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum)
         measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
-        release = _judged(where.publish(_published(dataset, model, result), out, measures), result.nearest)
+        with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
+            release = _judged(where.publish(_published(dataset, model, result), out, measures), result)
+            put()
         if report:
-            parts = release_parts("Release with k^m-anonymity", release, where.destination, settings)
-            report.write(replace(parts, before=before))
+            parts_ = release_parts("Release with k^m-anonymity", release, where.destination, settings)
+            report.write(replace(parts_, before=before))
     return release
+
+
+def _nothing() -> None:
+    """There is no mapping to write."""
+
+
+def _known_mapping(
+    mapping: str | Path | None, taxonomy: Tree | None, algorithm: Algorithm, *, extend: bool
+) -> dict[str, str] | None:
+    """Read the mapping to apply, before the work; raises BadParameter for what does not go with it."""
+    if mapping is None:
+        if extend:
+            raise BadParameter("--extend mends a mapping", "give the --mapping, too")
+        return None
+    if taxonomy is None:
+        raise BadParameter("a mapping is applied along its taxonomy", "give the --taxonomy that it was made with")
+    if algorithm == "paper":
+        raise BadParameter("--mapping says what is done: nothing is searched", "leave --algorithm out")
+    return read_mapping(Path(mapping))
+
+
+def _mapping_file(
+    where: Place, mapping_out: str | Path | None, tier: MappingTier, report: Report | None
+) -> MappingFile | None:
+    """Return where the mapping goes, checked before the work."""
+    if mapping_out is None:
+        return None
+    others = (*where.destination.files, where.write.ledger, report and report.path)
+    inputs = (*where.write.inputs, *(other for other in others if other))
+    found = MappingFile(Path(mapping_out), tier, where.write.overwrite, inputs)
+    found.check()
+    return found
+
+
+def _mapping(result: KmResult, tier: MappingTier, taxonomy: Tree | None) -> dict[str, str]:
+    """Return the label of each item: of the data and the mapping before, or (public) of the taxonomy.
+
+    Without a taxonomy nobody knows an item that is suppressed: a public mapping has only those that are published.
+    """
+    tree = result.tree
+    if tier == "internal":
+        items = result.known.union(range(1, tree.items + 1))
+    else:
+        items = frozenset(result.kept if taxonomy is None else tree.lowest)
+    return mapping_of(tree, result.kept, items)
 
 
 def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
@@ -176,7 +240,8 @@ def _warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     )
 
 
-def _judged(release: Release, nearest: Optimum | None) -> Release:
+def _judged(release: Release, result: KmResult) -> Release:
+    release, nearest = replace(release, mapped=result.mapped), result.nearest
     if nearest is None:
         return replace(release, optimal=False)
     return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)

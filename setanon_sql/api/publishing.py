@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
 
 from setanon_sql import __version__
+from setanon_sql.api.across import Previous
+from setanon_sql.api.opening import Tree
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
@@ -23,6 +25,7 @@ from setanon_sql.layout import (
 )
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import utility
+from setanon_sql.methods.km.mapped import Mapped
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
@@ -78,6 +81,7 @@ class Release:
     ``cost_bound``: no release with this guarantee, made in this way, costs less: a share as the measure of the cost
     (``ncp`` or ``lm``), 0..1; None where nobody looked.
     ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
+    ``mapped``: what became of the mapping of an earlier release; None where none was applied.
     """
 
     manifest: dict[str, Any]
@@ -86,11 +90,12 @@ class Release:
     verification: Verification | None = field(default=None, repr=False, compare=False)
     cost_bound: float | None = None
     optimal: bool | None = None
+    mapped: Mapped | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        told |= {"out": self.out} | self.utility.to_json()
+        told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 
@@ -134,9 +139,15 @@ class Publishing(PublishingFolder, total=False):
     """How to publish a table of records: besides, what becomes of their ids.
 
     ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
+    candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
+    ``new_record_id`` of the source. ``linkable``: record ids may be kept although that release kept them, too.
     """
 
     record_ids: Literal["shuffle", "keep"]
+    previous: str | None
+    link: str | None
+    linkable: bool
 
 
 @dataclass(frozen=True)
@@ -147,6 +158,7 @@ class Place:
     write: WriteOptions
     shape: Shape = LONG
     terms: Terms | None = None
+    previous: Previous | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -155,6 +167,8 @@ class Place:
             report.check(*self.destination.files, self.write.ledger, *self.write.inputs)
         with settings.engine_for(db) as engine:
             check_in(engine, self.destination, self.write, self.shape)
+            if self.previous:
+                self.previous.check_ids(engine)
             yield engine
 
     def reading(self, options: SourceOptions) -> SourceOptions:
@@ -175,6 +189,8 @@ class Place:
         self, content: Content, dataset: Dataset, measures: Measures, write_ledger: Write | None = None
     ) -> Written:
         """Write a release of any shape, made from ``dataset``, that has these ``measures``."""
+        if self.previous:
+            self.previous.check(content)
         content.engine.trace.doing("writing the release, and verifying it before it is published")
         write, terms = self.write, self.terms
         if terms:
@@ -188,17 +204,47 @@ _RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
 
 
 def place(
-    source: Any, out: str | Path, options: SourceOptions, *reads: Any, shape: Shape = LONG, **how: Unpack[Publishing]
+    source: Any,
+    out: str | Path,
+    options: SourceOptions,
+    *reads: Any,
+    shape: Shape = LONG,
+    tree: Tree | None = None,
+    **how: Unpack[Publishing],
 ) -> Place:
     """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
-    ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items.
+    ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
+    taxonomy of the labels of the release.
     """
     record_ids, source_db = how.pop("record_ids", "shuffle"), options.db
+    beside = _Beside(how.pop("previous", None), how.pop("link", None), how.pop("linkable", False))
     destination = place_of(out, how.get("out_db") or source_db, source_db)
-    write = replace(write_options(source, [*reads, *options.reads], source_db, how), record_ids=record_ids)
+    write = replace(
+        write_options(source, [*reads, *options.reads, beside.release, beside.link], source_db, how),
+        record_ids=record_ids,
+    )
     check_destination(destination, write, shape)
-    return Place(destination, write, shape, how.get("terms"))
+    previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
+    return Place(destination, write, shape, how.get("terms"), previous)
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """What is said of an earlier release."""
+
+    release: str | None
+    link: str | None
+    linkable: bool
+
+    def previous(self, db: str, source_db: str, record_ids: str, tree: Tree | None) -> Previous | None:
+        """Return the release to keep to, which stands in ``db``; raises BadParameter for half of what that needs."""
+        if (self.release is None) != (self.link is None) or (self.linkable and self.release is None):
+            raise BadParameter("--previous and --link belong together", "say which release, and who is who in it")
+        if self.release is None or self.link is None:
+            return None
+        where = place_of(self.release, db, source_db)
+        return Previous(where, self.link, source_db, record_ids == "keep", self.linkable, tree)
 
 
 def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:

@@ -3,6 +3,7 @@
 import secrets
 from pathlib import Path
 
+from setanon_sql.api.across import KNOWN, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_inputs
 from setanon_sql.api.publishing import Report, place_of, verified
@@ -10,13 +11,14 @@ from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
-from setanon_sql.models import Disassociation
+from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Source as Wishes
@@ -122,6 +124,38 @@ def utility(
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
         found = measure(dataset, rows, nodes, asked=_asked(dataset, taxonomy, options, top_items, by))
         return found if nodes else found | rule_losses(dataset, rows)
+
+
+def attack_across(
+    old: str | Path,
+    new: str | Path,
+    *,
+    link: str | Path,
+    m: int = KNOWN,
+    k: int | None = None,
+    taxonomy: Tree | None = None,
+    db: str = "",
+    settings: Settings | None = None,
+) -> AcrossAttack:
+    """Count who is left with few candidates by two releases of the same people together.
+
+    ``old``, ``new``: the releases: files, folders or, with ``db``, tables.
+    ``link``: who is who in both, which only their owner knows: a file or a table with the columns ``old_record_id`` and
+    ``new_record_id``, the ids in the releases. Of a disassociated release that is the person's simple cluster; then a
+    column ``person_id`` tells the persons apart.
+    ``m``: items that are known of a person.
+    ``k``: fewer candidates are too few; None: the smaller k of those that the releases promise.
+    ``taxonomy``: says which labels of both can be one item; None: equal ones only.
+    ``db``: the database of the releases and the link; empty: they are files.
+
+    Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases.
+    Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
+    Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.
+    """
+    KmAnonymity(2 if k is None else k, m)
+    with (settings or Settings()).engine_for(db) as engine:
+        places = [place_of(one, db, db) for one in (old, new)]
+        return compare(engine, places, link, db, m=m, k=k, taxonomy=taxonomy)
 
 
 def _asked(dataset: Dataset, taxonomy: Tree | None, options: SourceOptions, top_items: int, by: int | None) -> Asked:

@@ -147,7 +147,8 @@ source_argument = click.argument("source", required=False, callback=_needed)
 
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
-    "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite"},
+    "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
+    "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
     "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
@@ -298,6 +299,11 @@ release_options = together(
     one_of("--record-ids", ["shuffle", "keep"], "New ids in random order, or the source's."),
     ledger_option,
     click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),
+    click.option(
+        "--previous", metavar="RELEASE", help="Publish nothing that leaves fewer than k candidates beside this one."
+    ),
+    click.option("--link", metavar="L", help="Who is who: old_record_id in --previous, new_record_id in SOURCE."),
+    click.option("--linkable", is_flag=True, help="Keep record ids although --previous kept them, too."),
 )
 tree_options = together(
     click.argument("tree"),

@@ -1,5 +1,6 @@
 """k^m-anonymity: audit and anonymize."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -21,6 +22,7 @@ from setanon_sql.commands.console import (
     source_argument,
     source_options,
     taxonomy_option,
+    together,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.errors import BadParameter
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from setanon_sql.api import Publishing
     from setanon_sql.methods.km.tree import Cost
     from setanon_sql.models import Algorithm
+    from setanon_sql.release.mappings import MappingTier
 
 
 @command(
@@ -94,6 +97,24 @@ def audit_km(
     return run.audited(found, words.km_audit)
 
 
+mapping_options = together(
+    click.option(
+        "--mapping",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Generalize as an earlier release did, whose --mapping-out this is; needs its --taxonomy.",
+    ),
+    click.option("--extend", is_flag=True, help="Mend --mapping with the least change where it does not do."),
+    click.option(
+        "--mapping-out",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Also write which label each item went to: .csv or .tsv.",
+    ),
+    one_of("--mapping-tier", ["internal", "public"], "Whom that is for; public tells what release and taxonomy do."),
+)
+
+
 @command(
     anonymize,
     "km",
@@ -112,6 +133,7 @@ def audit_km(
         metavar="SECONDS",
         help="How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
     ),
+    mapping_options,
     release_options,
     source_options,
     report_options,
@@ -128,6 +150,10 @@ def anonymize_km(
     cost: "Cost",
     algorithm: "Algorithm",
     optimum: float,
+    mapping: Path | None,
+    extend: bool,
+    mapping_out: Path | None,
+    mapping_tier: "MappingTier",
     **how: "Unpack[Publishing]",
 ) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
@@ -142,6 +168,10 @@ def anonymize_km(
         cost=cost,
         algorithm=algorithm,
         optimum=optimum,
+        mapping=mapping,
+        extend=extend,
+        mapping_out=mapping_out,
+        mapping_tier=mapping_tier,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -16,7 +16,7 @@ from setanon_sql.commands.console import (
     seed_option,
     taxonomy_option,
 )
-from setanon_sql.commands.groups import cli
+from setanon_sql.commands.groups import attack, cli
 
 
 @command(
@@ -107,3 +107,34 @@ def utility(
     told = losses.measures(measures) + losses.details(measures.details, show_values=values)
     run.out(measures.to_json() | measures.details.to_json(show_values=values), told)
     return HOLDS
+
+
+@command(
+    attack,
+    "across",
+    click.argument("old"),
+    click.argument("new"),
+    click.option(
+        "--link",
+        required=True,
+        metavar="L",
+        help="Who is who, a file or a table: old_record_id, new_record_id; with a folder also person_id.",
+    ),
+    click.option("--m", type=int, default=2, show_default=True, help="Items that are known."),
+    click.option("--k", type=int, help="Fewer candidates are too few. Default: the smaller k of the two releases."),
+    taxonomy_option,
+    db_option("OLD, NEW and the link are tables"),
+    example="setanon attack across march.csv april.csv --link who-is-who.csv",
+)
+def attack_across(run: Run, *, old: str, new: str, link: str, m: int, k: int | None, taxonomy: str | None) -> int:
+    """Who is left with fewer than k candidates by two releases of the same people together.
+
+    The owner's view: the link says who is who. The exit code is 1 where anybody is.
+    """
+    from setanon_sql import api
+    from setanon_sql.commands import words
+
+    found = api.attack_across(old, new, link=link, m=m, k=k, taxonomy=taxonomy, db=run.db, settings=run.settings)
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), words.across(found, show_values=values))
+    return BROKEN if found.persons_at_risk else HOLDS

@@ -8,6 +8,7 @@ from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
 from setanon_sql.commands.losses import measures, plain, wrapped
 from setanon_sql.dataset import capped
+from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
@@ -163,11 +164,24 @@ def release(published: Release) -> str:
         "",
         measures(published.utility),
         *_nearness(published),
+        *_mapped(published),
         "",
         *(line for one in _cap(manifest) for line in (one, "")),
         wrapped(f"Guarantee: {manifest['guarantee']}"),
     ]
     return "\n".join(lines)
+
+
+def _mapped(published: Release) -> list[str]:
+    """Say what became of the mapping of an earlier release."""
+    if (found := published.mapped) is None:
+        return []
+    before = found.labels_kept + found.labels_generalized + found.labels_suppressed
+    changed = (
+        f"{count(found.labels_generalized)} went up, {count(found.labels_suppressed)} were suppressed, "
+        f"{count(found.labels_added)} are new"
+    )
+    return ["", f"Of the {count(before)} labels of the mapping {count(found.labels_kept)} stay; {changed}."]
 
 
 def _nearness(published: Release) -> list[str]:
@@ -240,6 +254,26 @@ def _linked(name: str, told: CoverAttack) -> list[str]:
     ]
     facts = {"subrecords": told.subrecords, "held_by_all": told.held_by_all}
     return ["", f"{name}:", table(heads, rows), "", _facts(facts)]
+
+
+def across(found: AcrossAttack, *, show_values: bool) -> str:
+    """Return who is left with few candidates by two releases together."""
+    heads = ["known items", "sets", "persons at risk"]
+    sizes = found.sets_by_size.items()
+    rows = [[f"up to {size}", count(sets), count(found.persons_at_risk_by_size[size])] for size, sets in sizes]
+    lines = [
+        f"{count(found.persons_at_risk)} of {count(found.persons)} persons are left with fewer than {found.k} "
+        "candidates by both releases together.",
+        "",
+        table(heads, rows),
+        "",
+        f"Labels that only the old release shows: {count(len(found.hidden_by_new))}, only the new one: "
+        f"{count(len(found.hidden_by_old))}.",
+    ]
+    if show_values:
+        lines += [f"  old: {label}" for label in found.hidden_by_new]
+        lines += [f"  new: {label}" for label in found.hidden_by_old]
+    return "\n".join(lines)
 
 
 def verification(answer: Verification) -> str:

@@ -20,6 +20,11 @@ K2 = ("--k", "2", "--m", "1")
 MADE = {
     "safe/": "anonymize disassociation baskets.csv --out safe --k 5 --m 2 --quiet",
     "unsafe/": "anonymize disassociation baskets.csv --out unsafe --k 5 --m 2 --quiet",
+    **{
+        f"{month}.csv": f"anonymize km baskets.csv --out {month}.csv --k 5 --m 2 --taxonomy departments.csv "
+        "--record-ids keep --quiet"
+        for month in ("march", "april")
+    },
     "safe.parquet": "anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv --quiet",
     "by-policy.csv": "run setanon.toml --quiet",
 }
@@ -35,6 +40,9 @@ def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     medicines = [line.split(",")[0] for line in lines if line.endswith(",Pharmacy")]
     (folder / "medicines.csv").write_text("\n".join(["item", *medicines]) + "\n")
     (folder / "setanon.toml").write_text(POLICY)
+    people = {line.split(",")[0] for line in (folder / "baskets.csv").read_text().splitlines()[1:]}
+    link = "".join(f"{one},{one}\n" for one in sorted(people))
+    (folder / "who-is-who.csv").write_text(f"old_record_id,new_record_id\n{link}")
     with chdir(folder):
         assert all(cli().run(call.split()) == 0 for call in MADE.values())
     return folder

@@ -96,6 +96,10 @@ def calls() -> Iterator[str]:
     for release in ("apart", "safe", "apart.changed"):
         yield from (f"audit disassociation {release}", f"attack cover {release}", f"reconstruct {release} --out x.csv")
         yield from (f"estimate {release} --items {OPEN}a", f"estimate {release} --itemsets blank.csv")
+    for link in ("link.csv", "b.csv", "blank.csv", "quote.csv"):
+        yield from (f"attack across {old} km.csv --link {link}" for old in ("km.csv", "apart", "rho.csv"))
+        yield f"anonymize km b.csv --out new.csv {SEED} --previous km.csv --link {link}"
+        yield f"anonymize km b.csv --out new.csv {SEED} --taxonomy t.csv --mapping {link}"
     yield from (f"audit km {table} --db {db} {SEED}" for table in ("b", "v", "l") for db in ("w.duckdb", "b.csv"))
     yield f"sql audit km {SEED} --dialect {OPEN}"
     yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
@@ -132,6 +136,7 @@ def _make() -> None:
     Path("s.csv").write_text(f"item\n{MARK}tea\n")
     for name, text in BAD.items():
         Path(name).write_bytes(text.encode("latin1" if name == "latin.csv" else "utf-8"))
+    Path("link.csv").write_text(f"old_record_id,new_record_id\n1,{MARK}p1\n{MARK}p2,2\n")
     Path("n.csv").write_text(f"record_id,item\n{MARK}p9,{MARK}new\n{MARK}p8,{MARK}new\n")
     with duckdb.connect("w.duckdb") as base:
         base.execute("CREATE TABLE b (record_id VARCHAR, item VARCHAR)")

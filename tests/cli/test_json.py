@@ -17,7 +17,8 @@ from tests.cli.program import Program, commands, process, start
 #: Calls of every command that together print every key. The first ones make what the others read.
 CALLS = (
     """
-anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv
+anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv
+anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
@@ -44,6 +45,8 @@ audit adaptive b.csv --rho 0.2 --sensitive s.csv
 audit disassociation apart
 audit disassociation apart --show-values
 audit disassociation plain
+anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
+attack across kept.csv kept.csv --link link.csv --show-values
 attack cover safe --before apart --m 3
 run policy.toml --evidence evidence
 run tight.toml
@@ -114,6 +117,7 @@ def fill(folder: Path) -> None:
     policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 3\nm = 1\n[release]\nout = "policy.csv"\n'
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
+    (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 
 

@@ -101,12 +101,13 @@ def test_nothing_costs_less_than_what_is_proved(
         assert safe(data, taxonomy, sorted(labels), k, m)
 
 
+@pytest.mark.parametrize("many", [0, 1_000])  # counted anew, and what the search had counted
 @pytest.mark.parametrize("seed", [79, 208, 293])
-def test_the_search_alone_ends_over_the_least_cost(seed: int) -> None:
+def test_the_search_alone_ends_over_the_least_cost(seed: int, many: int) -> None:
     """Made-up data on which the greedy search ends at 3 to 17 % more than the least cost."""
     data, taxonomy = uneven(seed)
     with lent.engine() as engine:
-        nearest, searched, labels = found(engine, data, taxonomy, 3, 2)
+        nearest, searched, labels = found(engine, data, taxonomy, 3, 2, many=many)
     assert nearest
     assert nearest.proved
     assert nearest.better

@@ -5,9 +5,12 @@
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Tell for each item what became of it and why (``changes``).
 
+Or, in place of 2 and 3, keep the nodes of an earlier release, extended where need be (``mapped``).
+
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
@@ -16,6 +19,7 @@ from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
 from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.literal import literal_search
+from setanon_sql.methods.km.mapped import Cut, Extension, Mapped, Trouble, extend, mapped, named, read_cut, trouble_of
 from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
@@ -35,7 +39,9 @@ class KmResult:
     ``method``: its name in a manifest.
     ``kept``: the nodes that are published.
     ``cost``: the share of the information that is lost by the cost function, 0..1.
+    ``tree``: the taxonomy with what the data has of each node.
     ``nearest``: how near that is to the least that is possible; None where nobody looked.
+    ``mapped``: what became of the mapping that was applied; None where there was none. ``known``: the items of it.
     """
 
     rows: Table
@@ -44,7 +50,10 @@ class KmResult:
     method: str
     kept: tuple[int, ...]
     cost: float
+    tree: Tree
     nearest: Optimum | None = None
+    mapped: Mapped | None = None
+    known: frozenset[int] = frozenset()
 
 
 def anonymize_km(
@@ -70,17 +79,8 @@ def anonymize_km(
     Raises BadParameter for data of fewer than k records, NotReached where nothing would be left to publish.
     Source: Liu and Wang, section 3.
     """
-    if dataset.records < model.k:
-        raise BadParameter(
-            f"k is {model.k}, but the source has only {dataset.records}: no set of items can be held by k records",
-            "use a smaller --k or more records",
-        )
-    engine = dataset.engine
-    engine.trace.doing("counting the records of each label")
-    supporters = Supporters(engine, dataset.transactions, ancestors, model.k, dataset.records)
-    tree = read_tree(supporters, nodes, dataset.items, cost)
     improved = algorithm == "improved"
-    data = Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
+    data = _data(dataset, model, nodes, ancestors, cost, improved=improved)
     kept, last = kept_nodes(data, model.m)
     if not kept:
         raise NotReached(
@@ -91,11 +91,95 @@ def anonymize_km(
     if nearest and nearest.better:
         last = nearest.better
         kept = last.nodes()
-    rows = supporters.of(kept)
+    return _result(dataset, data, nodes, kept, last=last, method=_name(data.tree, algorithm), nearest=nearest)
+
+
+def apply_mapping(
+    dataset: Dataset,
+    model: KmAnonymity,
+    nodes: Table,
+    ancestors: Table,
+    mapping: Mapping[str, str],
+    *,
+    extension: bool = False,
+    cost: Cost = "ncp",
+    seconds: float = 0.0,
+) -> KmResult:
+    """Generalize a dataset as an earlier one was; see :mod:`.mapped`.
+
+    ``dataset``, ``model``, ``nodes``, ``ancestors``, ``cost``: as for :func:`anonymize_km`.
+    ``mapping``: the label of each item, empty where it is suppressed.
+    ``extension``: mend the mapping where that is needed; else it is applied as it is, or not at all.
+    ``seconds``: how long to look for the mending that changes least, each time threats were found.
+
+    Raises NotReached where the mapping does not do, with what would mend it; BadInput where the taxonomy is another.
+    """
+    data = _data(dataset, model, nodes, ancestors, cost)
+    cut = read_cut(data.tree, mapping)
+    dataset.engine.trace.doing("counting what the labels of the mapping leave in the data")
+    trouble, mended = trouble_of(data, cut, dataset.distinct_items), None
+    kept: Sequence[int] = sorted(cut.kept)
+    if trouble.any:
+        mended = extend(data, cut, trouble, seconds)
+        kept = mended.kept
+        if not extension:
+            raise _does_not_do(data.tree, cut, trouble, mended)
+    if not data.tree.occurrences[list(kept)].any():
+        raise NotReached(
+            "nothing would be left: no label of the mapping can be kept", "anonymize these records without --mapping"
+        )
+    name = "mapping, extended" if mended else "mapping"
+    last = mended.last if mended else None
+    told = mapped(cut, trouble, mended)
+    return _result(dataset, data, nodes, kept, last=last, method=name, told=told, known=cut.items)
+
+
+def _does_not_do(tree: Tree, cut: Cut, trouble: Trouble, mended: Extension) -> NotReached:
+    """The error for a mapping that does not do: what is wrong, by number, and what mends it."""
+    told = mapped(cut, trouble, mended)
+    return NotReached(
+        f"the mapping does not do for these records: {told.new_items:,} items are new ({told.new_items_placed:,} of "
+        f"them below a label of the mapping), and fewer than k records hold each of {told.threats:,} minimal sets of "
+        "its labels. "
+        f"The least change that mends it: {told.labels_generalized:,} of its {len(cut.kept):,} labels go up, "
+        f"{told.labels_suppressed:,} are suppressed, {told.labels_added:,} others are added",
+        "--extend does that; --show-values names the labels",
+        named(tree, trouble, mended),
+    )
+
+
+def _data(
+    dataset: Dataset, model: KmAnonymity, nodes: Table, ancestors: Table, cost: Cost, *, improved: bool = True
+) -> Data:
+    if dataset.records < model.k:
+        raise BadParameter(
+            f"k is {model.k}, but the source has only {dataset.records}: no set of items can be held by k records",
+            "use a smaller --k or more records",
+        )
+    dataset.engine.trace.doing("counting the records of each label")
+    supporters = Supporters(dataset.engine, dataset.transactions, ancestors, model.k, dataset.records)
+    tree = read_tree(supporters, nodes, dataset.items, cost)
+    return Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
+
+
+def _result(
+    dataset: Dataset,
+    data: Data,
+    nodes: Table,
+    kept: Sequence[int],
+    *,
+    last: KeptSet | None,
+    method: str,
+    nearest: Optimum | None = None,
+    told: Mapped | None = None,
+    known: frozenset[int] = frozenset(),
+) -> KmResult:
+    engine, tree = dataset.engine, data.tree
+    rows = data.supporters.of(kept)
     labels = engine.table(columns_of(nodes, item="node", label="label"))
-    told = changes(engine, tree, dataset.distinct_items, kept, last, told=data.told)
-    weight = int(tree.weights[kept].sum())
-    return KmResult(rows, labels, told, _name(tree, algorithm), tuple(kept), 1 - weight / tree.total, nearest)
+    changed = changes(engine, tree, dataset.distinct_items, kept, last, told=data.told)
+    weight = int(tree.weights[list(kept)].sum())
+    return KmResult(rows, labels, changed, method, tuple(kept), 1 - weight / tree.total, tree, nearest, told, known)
 
 
 def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) -> Optimum | None:

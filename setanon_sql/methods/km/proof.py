@@ -112,7 +112,7 @@ class Problem:
 
     def learn(self, threats: Sequence[Ints]) -> None:
         """Take in larger threats, arrays of node ids."""
-        self._learned, self.threats = True, [*self.threats, *threats]
+        self._learned, self.threats = self._learned or bool(threats), [*self.threats, *threats]
         self.larger += [self.graph.index[listed] for listed in threats]
 
     def paths(self) -> list[list[int]]:

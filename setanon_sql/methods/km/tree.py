@@ -38,6 +38,7 @@ class Tree:
     frequent: Flags
     weights: Ints
     scale: int
+    items: int = 0
 
     @cached_property
     def children(self) -> list[list[int]]:
@@ -52,6 +53,11 @@ class Tree:
         """What keeping each node loses, in units of the weights."""
         lost: Ints = self.occurrences * self.scale - self.weights
         return lost
+
+    @property
+    def lowest(self) -> list[int]:
+        """The leaves, whether they occur in the data or not."""
+        return [node for node in range(1, len(self.parent)) if not self.children[node]]
 
     @property
     def total(self) -> int:
@@ -99,7 +105,8 @@ def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost) ->
     labels = np.concatenate([[""], read["label"][order]])
     lossless = ~np.isin(np.arange(len(parent)), parent)
     weights, scale = weigh(np.where(lossless, 0, leaves), occurrences, int(leaves[root]), cost)
-    return Tree(root, parent, depth, leaves, occurrences, labels, frequent, weights, scale)
+    held = int((read["support"] > 0).sum())
+    return Tree(root, parent, depth, leaves, occurrences, labels, frequent, weights, scale, held)
 
 
 def weigh(leaves: Ints, occurrences: Ints, everything: int, cost: Cost) -> tuple[Ints, int]:

@@ -1,0 +1,158 @@
+"""What two releases of the same people tell together: the intersection attack, as their owner can count it.
+
+Somebody knows up to m items of a person who is in both releases. In each release these leave some candidates; whoever
+is a candidate in both is one. The owner knows who is who, and counts. The plan:
+
+1. The labels of each person in either release. Of a disassociated release: the labels that a record of the person's
+   cluster may hold, by the chunks of the cluster, of the joint clusters over it, and its term chunk.
+2. What may be known of a person is a label of the old record, one of the new record, or one item that shows in both: as
+   the same label, or (with a taxonomy) as two labels of which one is over the other.
+3. Sets of up to m of these that some persons fit, but fewer than k, are mined as minimal threats.
+
+That is an upper bound of what can be known: an adversary may not know which label an item has, and cannot put together
+the candidates of two releases where record ids are random. docs/several-releases.md has the definitions.
+
+Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection attack).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from setanon_sql.counting import mine
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.results import Result
+from setanon_sql.taxonomy import Taxonomy
+
+#: Clusters that may be over one another; a release whose clusters never end is damaged.
+_HIGHEST = 1_000
+
+
+@dataclass(frozen=True)
+class AcrossAttack(Result):
+    """Who is left with fewer than ``k`` candidates by two releases together.
+
+    ``k``, ``m``: fewer candidates than ``k`` are too few; up to ``m`` items are known.
+    ``persons``: who is linked: in both releases.
+    ``persons_at_risk_by_size``: persons that fit a set of at most so many known items that fewer than k fit.
+    ``sets_by_size``: minimal such sets of each size.
+    ``hidden_by_new``, ``hidden_by_old``: labels of linked persons in one release that fit no label in the other.
+    """
+
+    k: int
+    m: int
+    persons: int
+    persons_at_risk_by_size: Mapping[int, int]
+    sets_by_size: Mapping[int, int]
+    hidden_by_new: tuple[str, ...] = ()
+    hidden_by_old: tuple[str, ...] = ()
+
+    @property
+    def persons_at_risk(self) -> int:
+        """Persons who are left with fewer than k candidates."""
+        return self.persons_at_risk_by_size[self.m]
+
+    @property
+    def sets(self) -> int:
+        """Minimal sets of known items that leave fewer than k candidates."""
+        return sum(self.sets_by_size.values())
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``; labels only with ``show_values``."""
+        told = {
+            "parameters": {"k": self.k, "m": self.m},
+            "persons": self.persons,
+            "persons_at_risk": self.persons_at_risk,
+            "persons_at_risk_by_size": {str(size): n for size, n in self.persons_at_risk_by_size.items()},
+            "sets": self.sets,
+            "sets_by_size": {str(size): n for size, n in self.sets_by_size.items()},
+            "hidden_by_new": len(self.hidden_by_new),
+            "hidden_by_old": len(self.hidden_by_old),
+        }
+        names = {"labels_hidden_by_new": list(self.hidden_by_new), "labels_hidden_by_old": list(self.hidden_by_old)}
+        return told | (names if show_values else {})
+
+
+def side(persons: Table, which: str) -> Table:
+    """Return ``person, released_id`` of the link (``person, old_id, new_id``) for one release, ``old`` or ``new``."""
+    return replace(persons, columns={"person": "person", "released_id": f"{which}_id"})
+
+
+def labels_of(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
+    """Return ``person, label`` of a release that was read; see the module.
+
+    ``persons``: ``person, released_id``: the record id, or of a disassociated release the simple cluster.
+    Raises BadInput where no person is in the release, or where clusters are over each other.
+    """
+    if "" in tables:
+        found = engine.table("inference/across/record_labels", persons=persons, release=tables[""])
+    else:
+        found = _of_pieces(engine, persons, tables)
+    if not engine.count(found):
+        raise BadInput(
+            "no id of the link is in the release", "the link has the ids of the releases, and of a folder its clusters"
+        )
+    return found
+
+
+def _of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
+    clusters = tables["clusters"]
+    paths = level = engine.table(columns_of(clusters, cluster_id="cluster_id", over_id="cluster_id"))
+    for _ in range(_HIGHEST):
+        above = engine.table("inference/across/clusters_over", paths=level, clusters=clusters)
+        engine.drop(None if level == paths else level)
+        level = above
+        if not engine.count(level):
+            break
+        engine.append(paths, columns_of(level, "cluster_id", "over_id"))
+    else:
+        raise BadInput("the clusters of the release are over each other", "it may be damaged; get the release again")
+    engine.drop(level)
+    labels = engine.table(
+        "inference/across/cluster_labels", paths=paths, subrecords=tables["subrecords"], terms=tables["terms"]
+    )
+    found = engine.table("inference/across/piece_labels", persons=persons, cluster_labels=labels)
+    engine.drop(paths, labels)
+    return found
+
+
+def attack_across(
+    engine: Engine, persons: int, old: Table, new: Table, *, k: int, m: int, taxonomy: Taxonomy | None = None
+) -> AcrossAttack:
+    """Count who is left with fewer than ``k`` candidates; see the module for the plan.
+
+    ``persons``: how many are linked. ``old``, ``new``: ``person, label`` in either release.
+    ``taxonomy``: says which labels fit each other; None: only equal ones do.
+
+    Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases, and those that fit.
+    Source: Ganta et al., section 3.
+    """
+    of_old, of_new = ([str(row[0]) for row in engine.rows("inference/across/labels", held=one)] for one in (old, new))
+    pairs = _fitting(of_old, of_new, taxonomy)
+    columns = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
+    fitting = engine.load("fitting", {"old_label": str, "new_label": str}, columns)
+    facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
+    numbered = engine.table("inference/across/numbered", facts=facts)
+    knowable = engine.table("inference/across/knowable", facts=facts, numbered=numbered)
+    risk, sets = dict.fromkeys(range(1, m + 1), 0), dict.fromkeys(range(1, m + 1), 0)
+    for level in mine(engine, knowable, k, m, keep=True):
+        assert level.items is not None
+        named = {"numbered": numbered, "fitting": fitting}
+        twice = engine.number("inference/across/said_twice", threat_items=level.items, **named)
+        sets[level.size] = level.threats - twice
+        risk |= dict.fromkeys(range(level.size, m + 1), level.at_risk)
+        engine.drop(level.items)
+    engine.drop(facts, numbered, knowable, fitting)
+    by_new = tuple(sorted(set(of_old) - {one for one, _ in pairs}))
+    by_old = tuple(sorted(set(of_new) - {other for _, other in pairs}))
+    return AcrossAttack(k, m, persons, risk, sets, by_new, by_old)
+
+
+def _fitting(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
+    """The pairs of labels that one item can have: the same label, or one over the other."""
+    known = set(taxonomy.depth) if taxonomy else set()
+    over = {label: set(taxonomy.path(label)) if taxonomy and label in known else {label} for label in {*old, *new}}
+    pairs = {(one, other) for one in old for other in over[one].intersection(new)}
+    return sorted(pairs | {(one, other) for other in new for one in over[other].intersection(old)})

@@ -1,0 +1,239 @@
+"""The mapping of an earlier release on new data: as it is, or extended with the least change.
+
+A mapping is a cut of the taxonomy: labels to keep, none over another. An item goes to the label at or over it, or is
+suppressed.
+
+1. Find the nodes of the mapping, and which items of the data it does not know (``read_cut``).
+2. Count which of its labels, and sets of them, fewer than k records hold (``Trouble``).
+3. Extend it: the labels of the mapping and those over them are in play, and those over new items that have no label, as
+   far as no item of the mapping is below them. Among all that hold no threat, keep first as many labels of the mapping
+   as possible, then what loses the least (``least_change``).
+4. Count in the data which threats these hold; add them, back to 3. Where they hold none, that is the new mapping.
+
+Threats are added as they are found, and every one is true of the data: so what is kept in the end is the best among all
+choices wherever each step 3 was solved in time; else it is safe all the same, and greedy.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from setanon_sql.errors import BadInput
+from setanon_sql.methods.km.arrays import Floats, Ints
+from setanon_sql.methods.km.data import Data
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
+from setanon_sql.methods.km.relaxation import Relaxation
+from setanon_sql.methods.km.search import begin, search
+from setanon_sql.methods.km.tree import Tree
+
+#: An error lists so many labels of a kind.
+_LISTED = 50
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A mapping as nodes: the labels that it keeps, and the items that it speaks of."""
+
+    kept: frozenset[int]
+    items: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a mapping does not do for new data.
+
+    ``placed``: new items that have a label of the mapping over them. ``unplaced``: new items that have none.
+    ``threats``: minimal sets of labels that some records hold, but fewer than k; one array a size, from 1 on.
+    """
+
+    placed: tuple[int, ...]
+    unplaced: tuple[int, ...]
+    threats: tuple[Ints, ...]
+
+    @property
+    def threat_count(self) -> int:
+        """How many threats there are."""
+        return sum(map(len, self.threats))
+
+    @property
+    def any(self) -> bool:
+        """Is there anything?"""
+        return bool(self.placed or self.unplaced or self.threat_count)
+
+
+@dataclass(frozen=True)
+class Extension:
+    """What mends a mapping.
+
+    ``kept``: the nodes to keep. ``generalized``, ``suppressed``: labels of the mapping that are kept no more, with a
+    label over them that is, and without. ``added``: labels that the mapping did not have. ``last``: where the search
+    ended.
+    """
+
+    kept: tuple[int, ...]
+    generalized: tuple[int, ...]
+    suppressed: tuple[int, ...]
+    added: tuple[int, ...]
+    last: KeptSet
+
+
+def read_cut(tree: Tree, mapping: Mapping[str, str]) -> Cut:
+    """Return a mapping from items to labels (empty: suppressed) as nodes of a tree.
+
+    Raises BadInput where the tree lacks an item or a label, or where the labels are no cut of it.
+    """
+    number = {str(label): node for node, label in enumerate(tree.labels.tolist()) if node}
+    named = dict.fromkeys([*mapping, *filter(None, mapping.values())])
+    _refuse([label for label in named if label not in number], "labels of the mapping are not in the taxonomy")
+    kept = frozenset(number[label] for label in mapping.values() if label)
+    wrong = [item for item, label in mapping.items() if _nearest(tree, number[item], kept) != number.get(label)]
+    _refuse(wrong, "items of the mapping do not go to the nearest of its labels at or over them")
+    under = [str(tree.labels[node]) for node in kept if kept.intersection(tree.over(node))]
+    _refuse(under, "labels of the mapping stand below another one of its labels")
+    return Cut(kept, frozenset(number[item] for item in mapping))
+
+
+def _refuse(labels: Sequence[str], what: str) -> None:
+    if labels:
+        raise BadInput(
+            f"{len(labels):,} {what}",
+            "give the taxonomy that the mapping was made with; --show-values names them",
+            sorted(labels)[:_LISTED],
+        )
+
+
+def _nearest(tree: Tree, node: int, kept: Collection[int]) -> int | None:
+    """Return the kept node at or over one, None where there is none."""
+    return next((one for one in (node, *tree.over(node)) if one in kept), None)
+
+
+def mapping_of(tree: Tree, kept: Collection[int], items: Iterable[int]) -> dict[str, str]:
+    """Return the label of each of some items, by its own label; empty where it is suppressed."""
+    kept, labels = set(kept), tree.labels
+    found = {item: _nearest(tree, item, kept) for item in items}
+    return {str(labels[item]): str(labels[node]) if node else "" for item, node in found.items()}
+
+
+def trouble_of(data: Data, cut: Cut, items: int) -> Trouble:
+    """Count what stands against a mapping in data with the items 1..``items``."""
+    new = [item for item in range(1, items + 1) if item not in cut.items]
+    placed = [item for item in new if _nearest(data.tree, item, cut.kept)]
+    return Trouble(tuple(placed), tuple(sorted(set(new) - set(placed))), tuple(_threats(data, cut.kept)))
+
+
+def _threats(data: Data, kept: Collection[int]) -> list[Ints]:
+    """The minimal threats over some nodes in the data, one array a size."""
+    tree = data.tree
+    rare = [node for node in sorted(kept) if tree.occurrences[node] and not tree.frequent[node]]
+    larger = data.supporters.threats(kept, data.m or max(len(kept), 1))
+    return [np.array(rare, dtype=np.int64).reshape(-1, 1), *(larger[0] if larger else [])]
+
+
+def extend(data: Data, cut: Cut, trouble: Trouble, seconds: float) -> Extension:
+    """Mend a mapping with the least change; see the module. ``seconds``: how long each step may look for the best."""
+    tree = _preferring(data.tree, cut.kept)
+    in_play = tree.at_or_over(cut.kept) | _open(tree, cut, trouble.unplaced)
+    threats = [found for found in trouble.threats if found.shape[1] > 1]
+    if data.m != 1:
+        known = data.supporters.threats([node for node in in_play if data.tree.frequent[node]], 2)
+        threats += known[0] if known else []
+    while True:
+        graph = ConflictGraph(tree, in_play, threats)
+        kept = least_change(graph, sorted(cut.kept), seconds)
+        data.say(graph, threats, kept)
+        found = [one for one in _threats(data, kept.nodes()) if len(one)]
+        if not found:
+            return _extension(tree, cut, kept)
+        threats += found
+
+
+def _preferring(tree: Tree, kept: Collection[int]) -> Tree:
+    """Return a tree in which one label of the mapping outweighs all others; those that do not occur threaten nobody."""
+    nodes = np.array(sorted(kept), dtype=np.int64)
+    weights, frequent = tree.weights.copy(), tree.frequent.copy()
+    weights[nodes] += tree.total + 1
+    frequent[nodes] |= tree.occurrences[nodes] == 0
+    return replace(tree, weights=weights, frequent=frequent)
+
+
+def _open(tree: Tree, cut: Cut, unplaced: Iterable[int]) -> set[int]:
+    """The nodes at or over new items below which no item of the mapping is."""
+    spoken = tree.at_or_over(cut.items)
+    return tree.at_or_over(unplaced) - spoken
+
+
+def least_change(graph: ConflictGraph, cut: Sequence[int], seconds: float) -> KeptSet:
+    """Return the nodes of most weight that hold no threat: found greedily, and exactly where there is time."""
+    kept = search(graph, [cut], False)
+    if seconds <= 0 or not graph.size:
+        return kept
+    values: Floats = np.zeros(graph.size)
+    values[kept.members()] = 1
+    found = _relaxed(graph).whole(values, seconds)
+    better = begin(graph, graph.ids[found.values > 0.5].tolist()) if found.done else kept
+    return better if better.value > kept.value else kept
+
+
+def _relaxed(graph: ConflictGraph) -> Relaxation:
+    """The same as an integer program: a label of the mapping weighs 1, all others together less."""
+    relaxation = Relaxation(np.where(graph.allowed, graph.weight, 0) / (graph.tree.total + 1))
+    relaxation.exclude(np.flatnonzero(~graph.allowed))
+    pairs = [(one, int(other)) for one, others in enumerate(graph.conflicts) for other in others if other > one]
+    relaxation.require(pairs)
+    relaxation.require([row[row < graph.size].tolist() for row in graph.larger], all_but_one=True)
+    return relaxation
+
+
+def _extension(tree: Tree, cut: Cut, last: KeptSet) -> Extension:
+    kept = set(last.nodes())
+    gone = sorted(cut.kept - kept)
+    up = tuple(node for node in gone if _nearest(tree, node, kept))
+    suppressed = tuple(node for node in gone if node not in up)
+    return Extension(tuple(sorted(kept)), up, suppressed, tuple(sorted(kept - cut.kept)), last)
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """What became of the mapping of an earlier release.
+
+    ``new_items``, ``new_items_placed``: items that the mapping did not know, and those of them below one of its labels.
+    ``threats``: minimal sets of its labels that some records hold, but fewer than k.
+    ``labels_kept``, ``labels_generalized``, ``labels_suppressed``: its labels that stay, go up, or go.
+    ``labels_added``: labels that it did not have.
+    """
+
+    new_items: int
+    new_items_placed: int
+    threats: int
+    labels_kept: int
+    labels_generalized: int = 0
+    labels_suppressed: int = 0
+    labels_added: int = 0
+
+
+def mapped(cut: Cut, trouble: Trouble, extension: Extension | None) -> Mapped:
+    """Count what became of a mapping."""
+    new = (len(trouble.placed) + len(trouble.unplaced), len(trouble.placed), trouble.threat_count)
+    if extension is None:
+        return Mapped(*new, len(cut.kept))
+    up, gone = len(extension.generalized), len(extension.suppressed)
+    return Mapped(*new, len(cut.kept) - up - gone, up, gone, len(extension.added))
+
+
+def named(tree: Tree, trouble: Trouble, extension: Extension) -> list[str]:
+    """Return what an error lists with the labels: new items, threats, and what mends them."""
+    kinds = [
+        ("new item below a label of the mapping", [[node] for node in trouble.placed]),
+        ("new item", [[node] for node in trouble.unplaced]),
+        *(("held by fewer than k records", found.tolist()) for found in trouble.threats),
+        ("goes up", [[node] for node in extension.generalized]),
+        ("is suppressed", [[node] for node in extension.suppressed]),
+        ("is added", [[node] for node in extension.added]),
+    ]
+    return [line for what, sets in kinds for line in _lines(tree, what, sets)]
+
+
+def _lines(tree: Tree, what: str, sets: Sequence[Sequence[int]]) -> list[str]:
+    lines = [f"{what}: {', '.join(str(tree.labels[node]) for node in nodes)}" for nodes in sets[:_LISTED]]
+    return [*lines, f"{what}: {len(sets) - _LISTED:,} more"] if len(sets) > _LISTED else lines

@@ -1,0 +1,133 @@
+"""Two releases of the same people: attacked across, and a release that may not undo the one before."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.cli.program import Answer, Program
+
+K2 = ("--k", "2", "--m", "2", "--quiet")
+#: Old and new records of the same four people: each table is 2-anonymous, both together are not.
+OLD, NEW = ["tea", "tea", "milk", "milk"], ["pear", "apple", "pear", "apple"]
+
+
+def write(path: Path, records: list[str], first: str = "record_id,item") -> Path:
+    rows = [f"{number},Zqx{item}\n" for number, held in enumerate(records, 1) for item in held.split()]
+    path.write_text(f"{first}\n" + "".join(rows))
+    return path
+
+
+def link(folder: Path, people: int = 4) -> Path:
+    rows = "".join(f"{number},{number}\n" for number in range(1, people + 1))
+    (folder / "link.csv").write_text(f"old_record_id,new_record_id\n{rows}")
+    return folder / "link.csv"
+
+
+@pytest.fixture
+def both(setanon: Program, tmp_path: Path) -> Path:
+    """The old release with the record ids of the source, the data of the new one, and who is who."""
+    keep = ("--record-ids", "keep")
+    for name, records in (("old", OLD), ("new", NEW)):
+        source = write(tmp_path / f"{name}-source.csv", records)
+        assert setanon("anonymize", "km", source, "--out", tmp_path / f"{name}.csv", *K2, *keep).code == 0
+    link(tmp_path)
+    return tmp_path
+
+
+def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> None:
+    given = ("attack", "across", both / "old.csv", both / "new.csv", "--link", both / "link.csv")
+    answer = setanon(*given, "--json")
+    assert answer.code == 1 and "Zqx" not in answer.out
+    assert answer.json == {
+        "parameters": {"k": 2, "m": 2},
+        "persons": 4,
+        "persons_at_risk": 4,
+        "persons_at_risk_by_size": {"1": 0, "2": 4},
+        "sets": 4,
+        "sets_by_size": {"1": 0, "2": 4},
+        "hidden_by_new": 2,
+        "hidden_by_old": 2,
+    }
+    assert setanon(*given, "--m", "1").code == 0
+    shown = setanon(*given, "--show-values")
+    assert "4 of 4 persons are left with fewer than 2 candidates" in shown.out and "old: Zqxmilk" in shown.out
+
+
+def anonymized(setanon: Program, both: Path, *more: str | Path, source: str = "new-source.csv") -> Answer:
+    beside = ("--previous", both / "old.csv", "--link", both / "link.csv")
+    return setanon("anonymize", "km", both / source, "--out", both / "next.csv", *K2, *beside, *more)
+
+
+def test_nothing_is_published_that_undoes_the_previous_release(setanon: Program, both: Path) -> None:
+    answer = anonymized(setanon, both, "--json")
+    assert answer.code == 2 and not (both / "next.csv").exists() and not (both / "next.csv.manifest.json").exists()
+    assert "4 of 4 persons are left with fewer than 2 candidates, by 4 minimal sets" in answer.json["error"]
+    assert "larger --k or --m" in answer.json["hint"] and "Zqx" not in answer.out + answer.err
+    write(both / "same.csv", OLD)
+    assert anonymized(setanon, both, source="same.csv").code == 0
+
+
+def test_rho_is_held_to_the_k_of_the_previous_release(setanon: Program, both: Path) -> None:
+    (both / "s.csv").write_text("item\nZqxpear\n")
+    given = ("--rho", "0.9", "--m", "1", "--sensitive", both / "s.csv", "--quiet")
+    beside = ("--previous", both / "old.csv", "--link", both / "link.csv")
+    source = write(both / "b.csv", ["tea pear", "tea", "milk", "milk"])
+    answer = setanon("anonymize", "rho", source, "--out", both / "r.csv", *given, *beside)
+    assert answer.code == 2 and "1 of 4 persons are left with fewer than 2" in answer.err
+    other = setanon("anonymize", "rho", source, "--out", both / "r.csv", *given)
+    assert other.code == 0
+    beside = ("--previous", both / "r.csv", "--link", both / "link.csv")
+    answer = setanon("anonymize", "rho", source, "--out", both / "r2.csv", *given, *beside)
+    assert answer.code == 2 and "neither release promises a k" in answer.err
+
+
+def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: Path) -> None:
+    write(both / "same.csv", OLD)
+    answer = anonymized(setanon, both, "--record-ids", "keep", source="same.csv")
+    assert answer.code == 2 and "kept its record ids" in answer.err and not (both / "next.csv").exists()
+    assert anonymized(setanon, both, "--record-ids", "keep", "--linkable", source="same.csv").code == 0
+
+
+def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
+    people = ["tea milk", "tea milk", "tea", "milk", "pear tea", "pear tea", "pear milk", "pear"]
+    source = write(both / "b.csv", people)
+    assert setanon("anonymize", "disassociation", source, "--out", both / "d", *K2, "--cluster-size", "5").code == 0
+    assert setanon("anonymize", "km", source, "--out", both / "r.csv", *K2, "--record-ids", "keep").code == 0
+    clusters = f"SELECT cluster_id, size FROM '{both}/d/clusters.parquet' WHERE kind = 'simple' ORDER BY 1"
+    held = [cluster for cluster, size in duckdb.sql(clusters).fetchall() for _ in range(size)]
+    assert len(held) == len(people)
+    rows = "".join(f"{who},{cluster},{who}\n" for who, cluster in enumerate(held, 1))
+    (both / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
+    mixed = setanon("attack", "across", both / "d", both / "r.csv", "--link", both / "people.csv", "--m", "1", "--json")
+    assert mixed.code in {0, 1} and mixed.json["persons"] == len(people)
+    rows = "".join(f"{who},{cluster},{cluster}\n" for who, cluster in enumerate(held, 1))
+    (both / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
+    twice = setanon("attack", "across", both / "d", both / "d", "--link", both / "people.csv", "--json")
+    assert twice.code == 0 and twice.json["persons"] == len(people)  # the same clusters tell nothing more
+
+
+@pytest.mark.parametrize(
+    ("rows", "what"),
+    [
+        ("1,1\n1,2\n", "1 records twice"),
+        ("7,8\n", "no id of the link is in the release"),
+        ("", "the link cannot be read: the source holds no item"),
+    ],
+)
+def test_bad_links(setanon: Program, both: Path, rows: str, what: str) -> None:
+    (both / "link.csv").write_text(f"old_record_id,new_record_id\n{rows}")
+    answer = setanon("attack", "across", both / "old.csv", both / "new.csv", "--link", both / "link.csv")
+    assert answer.code == 2 and what in answer.err, answer.err
+
+
+def test_what_goes_together(setanon: Program, both: Path) -> None:
+    given = ("anonymize", "km", both / "new-source.csv", "--out", both / "next.csv", *K2)
+    for more in (("--previous", both / "old.csv"), ("--link", both / "link.csv"), ("--linkable",)):
+        answer = setanon(*given, *more)
+        assert answer.code == 2 and "--previous and --link belong together" in answer.err
+    manifest = json.loads((both / "old.csv.manifest.json").read_text())
+    (both / "old.csv.manifest.json").write_text(json.dumps(manifest))
+    over = anonymized(setanon, both, "--overwrite", "--out", both / "old.csv")
+    assert over.code == 2 and "is also what is read" in over.err

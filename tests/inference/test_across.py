@@ -1,0 +1,105 @@
+"""Two releases of the same people: counts against an oracle that looks at everybody and every set."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlglot import parse_one
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.inference.across import AcrossAttack, attack_across, labels_of, side
+from setanon_sql.query.templates import Table
+from setanon_sql.taxonomy import Taxonomy
+from tests import lent
+from tests.data import columns
+from tests.oracle import across as oracle
+from tests.strategies import ITEMS, examples, taxonomies
+
+Records = Sequence[set[str]]
+
+
+def labels(engine: DuckDBEngine, records: Records) -> Table:
+    rows = [(person, label) for person, held in enumerate(records, 1) for label in sorted(held)]
+    return engine.load("held", {"person": int, "label": str}, columns(rows, 2))
+
+
+def attacked(
+    engine: DuckDBEngine, olds: Records, news: Records, k: int, m: int, taxonomy: Taxonomy | None = None
+) -> AcrossAttack:
+    return attack_across(engine, len(olds), labels(engine, olds), labels(engine, news), k=k, m=m, taxonomy=taxonomy)
+
+
+def test_what_each_release_hides_is_found_by_both(engine: DuckDBEngine) -> None:
+    # each release is 2-anonymous; tea in the old one and a pear in the new one is one person
+    olds = [{"tea"}, {"tea"}, {"milk"}, {"milk"}]
+    news = [{"pear"}, {"fig"}, {"pear"}, {"fig"}]
+    found = attacked(engine, olds, news, 2, 2)
+    assert found.persons_at_risk_by_size == {1: 0, 2: 4} and found.sets_by_size == {1: 0, 2: 4}
+    assert (found.hidden_by_new, found.hidden_by_old) == (("milk", "tea"), ("fig", "pear"))
+
+
+def test_one_item_that_both_show_tells_both(engine: DuckDBEngine) -> None:
+    olds = [{"tea"}, {"tea"}, {"milk"}, {"milk"}]
+    news = [{"tea"}, {"milk"}, {"tea"}, {"milk"}]
+    found = attacked(engine, olds, news, 2, 1)
+    # tea in both is one person, and milk in both; who holds tea in one only is one of two
+    assert found.persons_at_risk == 2 and found.sets_by_size == {1: 2}
+
+
+def test_a_label_over_another_is_one_item(engine: DuckDBEngine) -> None:
+    tree = Taxonomy({"apple": "fruit", "pear": "fruit", "fruit": "all"}, "all")
+    olds, news = [{"fruit"}, {"fruit"}, set[str]()], [{"apple"}, {"pear"}, {"apple"}]
+    assert attacked(engine, olds, news, 2, 1).sets_by_size == {1: 1}  # the pear
+    found = attacked(engine, olds, news, 2, 1, tree)
+    assert found.sets_by_size == {1: 3} and not found.hidden_by_new + found.hidden_by_old
+
+
+held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2"]), max_size=4).map(set)
+
+
+@given(people=st.lists(st.tuples(held, held), min_size=1, max_size=9), tree=taxonomies(), k=st.integers(2, 3),
+       m=st.integers(1, 3), flat=st.booleans())  # fmt: skip
+@examples(150)
+def test_random_people_against_the_oracle(
+    people: list[tuple[set[str], set[str]]], tree: Taxonomy, k: int, m: int, flat: bool
+) -> None:
+    olds, news = [old for old, _ in people], [new for _, new in people]
+    above = {} if flat else {label: set(tree.path(label)) for label in tree.depth}
+
+    def fits(one: str, other: str) -> bool:
+        return one in above.get(other, {other}) or other in above.get(one, {one})
+
+    with lent.engine() as engine:
+        found = attacked(engine, olds, news, k, m, None if flat else tree)
+    expected = {size: oracle.at_risk(olds, news, k, size, fits) for size in range(1, m + 1)}
+    assert found.persons_at_risk_by_size == expected
+    assert found.sets_by_size == oracle.minimal(olds, news, k, m, fits)
+
+
+def folder(engine: DuckDBEngine, clusters: list[tuple[int, int, str]]) -> dict[str, Table]:
+    """Clusters with the one above (0: none) and their items; the last item is a term."""
+    numbers = [[one[at] for one in clusters] for at in (0, 1)]
+    given = engine.load("given", {"cluster_id": int, "parent": int}, numbers)
+    name = given.expression().sql("duckdb")
+    made = engine.table(parse_one(f"SELECT cluster_id, nullif(parent, 0) AS parent_id FROM {name}", dialect="duckdb"))
+    parts = {
+        "subrecords": [(one, item) for one, _, items in clusters for item in items[:-1]],
+        "terms": [(one, items[-1]) for one, _, items in clusters],
+    }
+    kinds: dict[str, type[int] | type[str]] = {"cluster_id": int, "item": str}
+    tables = {part: engine.load(part, kinds, columns(rows, 2)) for part, rows in parts.items()}
+    return {"clusters": made, **tables}
+
+
+def test_of_a_cluster_what_its_chunks_and_those_over_it_hold(engine: DuckDBEngine) -> None:
+    tables = folder(engine, [(7, 0, "ab"), (8, 9, "cd"), (9, 10, "ef"), (10, 0, "gh")])
+    link = engine.load("link", {"person": int, "old_id": str, "new_id": str}, [[1, 2, 3], ["7", "8", "8"], [""] * 3])
+    found = engine.rows("inference/across/labels", held=labels_of(engine, side(link, "old"), tables))
+    assert {label for (label,) in found} == set("abcdefgh")
+    made = labels_of(engine, side(link, "old"), tables)
+    rows = engine.execute("test", f"SELECT person, label FROM {made.expression().sql('duckdb')}").fetchall()
+    assert sorted(rows) == sorted([(1, one) for one in "ab"] + [(who, one) for who in (2, 3) for one in "cdefgh"])
+    with pytest.raises(BadInput, match="no id of the link is in the release"):
+        labels_of(engine, side(link, "new"), tables)

@@ -107,6 +107,9 @@ def calls() -> Iterator[str]:
     yield f"sql gate km {SEED} --dialect {OPEN}"
     yield "sql gate rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql gate disassociation {SEED} --release safe --dialect trino"
+    yield "policy schema"
+    for policy in ("policy.toml", "tight.toml", "broken.toml"):
+        yield from (f"run {policy}", f"check {policy}")
 
 
 CALLS = list(dict.fromkeys(calls()))
@@ -138,6 +141,12 @@ def _make() -> None:
         Path(name).write_bytes(text.encode("latin1" if name == "latin.csv" else "utf-8"))
     Path("link.csv").write_text(f"old_record_id,new_record_id\n1,{MARK}p1\n{MARK}p2,2\n")
     Path("n.csv").write_text(f"record_id,item\n{MARK}p9,{MARK}new\n{MARK}p8,{MARK}new\n")
+    policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 2\nm = 1\n[release]\nout = "policy.csv"\n'
+    Path("policy.toml").write_text(policy)
+    Path("tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
+    Path("broken.toml").write_text(
+        policy.replace("b.csv", "n.csv") + '[approval]\nowner = "Ada"\nexpires = 2020-01-01\n'
+    )
     with duckdb.connect("w.duckdb") as base:
         base.execute("CREATE TABLE b (record_id VARCHAR, item VARCHAR)")
         base.executemany("INSERT INTO b VALUES (?, ?)", [*rows(), (f"{MARK}p9", None)])

@@ -19,6 +19,7 @@ from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
 from setanon_sql.policy.running import verified_by_owner
 from setanon_sql.settings import Settings
+from setanon_sql.text import share
 from setanon_sql.verify.places import place_at
 from setanon_sql.verify.promise import AnyPromise
 
@@ -163,7 +164,11 @@ def _limits(policy: Policy, promise: AnyPromise) -> Iterator[Finding]:
             yield Finding(name, "agrees", "so little was lost that the manifest does not tell how much")
         else:
             kept = fraction_of(measure, value) <= fraction_of(name, limit) + fraction_of("", "0.00005")
-            yield Finding(name, "agrees" if kept else "differs", f"{value:.2%} was lost, the policy allows {limit}")
+            yield Finding(
+                name,
+                "agrees" if kept else "differs",
+                f"{share(value, 1)} was lost, the policy allows {share(float(limit), 1)}",
+            )
 
 
 def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: Key | None) -> Iterator[Finding]:

@@ -27,29 +27,30 @@ NAMES = {
 K, NUM, DEN, LISTED = 700_000_001, 300_000_001, 700_000_003, "mark_listed"
 VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
 
-#: How one form of a gate differs from another: values of Jinja variables by name.
-Choice = Mapping[str, int | bool]
+#: How one form of a gate differs from another: values of Jinja variables by name, the dialect among them.
+Value = int | bool | str
+Choice = Mapping[str, Value]
 
 COLUMNS = {"record_id": "mark_record_id", "item": "mark_item"}
 MODEL, SENSITIVE = Table("mark_model", columns=COLUMNS), Table("mark_sensitive", columns={"item": "mark_item"})
 
 
-def km(dialect: str, choice: Choice) -> SelectEngine:
+def km(choice: Choice) -> SelectEngine:
     """The gate of km in one form."""
-    return km_gate(KmAnonymity(K, choice["m"]), dialect, MODEL)
+    return km_gate(KmAnonymity(K, choice["m"]), choice["dialect"], MODEL)
 
 
-def rho(dialect: str, choice: Choice) -> SelectEngine:
+def rho(choice: Choice) -> SelectEngine:
     """The gate of rho in one form."""
     model = RhoUncertainty.of(f"{NUM}/{DEN}", choice["m"])
-    return rho_gate(model, dialect, MODEL, (LISTED,) if choice["listed"] else SENSITIVE)
+    return rho_gate(model, choice["dialect"], MODEL, (LISTED,) if choice["listed"] else SENSITIVE)
 
 
-def disassociation(dialect: str, choice: Choice) -> SelectEngine:
+def disassociation(choice: Choice) -> SelectEngine:
     """The gate of a disassociated release in one form."""
     model = Disassociation(K, choice["m"], K + 1, safe=bool(choice["safe"]))
     return disassociation_gate(
-        model, dialect, FolderTables(*(Table(f"mark_{one}") for one in ("model", "subrecords", "terms")))
+        model, choice["dialect"], FolderTables(*(Table(f"mark_{one}") for one in ("model", "subrecords", "terms")))
     )
 
 
@@ -67,7 +68,7 @@ RHO_CHECKS = """{%- set rho = setanon.share(rho) -%}
 """
 
 #: Of each test: its gate, the forms it has, its arguments, those handed to the gate, and what it checks besides.
-TESTS: dict[str, tuple[Callable[[str, Choice], SelectEngine], dict[str, tuple[int | bool, ...]], str, str, str]] = {
+TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, ...]], str, str, str]] = {
     "km_anonymous": (
         km,
         {"m": tuple(range(1, MOST_KM + 1))},
@@ -103,9 +104,13 @@ def page(name: str) -> str:
     head = HEAD.format(name=name, arguments=arguments, given=given, most=max(forms["m"]), checks=checks)
     if name == "rho_uncertain":
         head = head.replace("{%- set k = setanon.whole('k', k, 2, 1000000000) -%}\n", "")
-    macros = [macro(f"{dialect}__{name}_gate", given, body(gate, dialect, forms)) for dialect in DIALECTS]
-    refused = "{{ setanon.no_such_gate() }}"
-    return "\n".join([head, macro(f"default__{name}_gate", given, refused), *macros])
+    calls = [
+        macro(f"{dialect}__{name}_gate", given, f"{{{{ setanon.{name}_select('{dialect}', {given}) }}}}")
+        for dialect in DIALECTS
+    ]
+    refused = macro(f"default__{name}_gate", given, "{{ setanon.no_such_gate() }}")
+    text = body(gate, {"dialect": DIALECTS} | forms)
+    return "\n".join([head, refused, *calls, macro(f"{name}_select", f"dialect, {given}", text)])
 
 
 def macro(name: str, arguments: str, text: str) -> str:
@@ -113,10 +118,10 @@ def macro(name: str, arguments: str, text: str) -> str:
     return f"{{% macro {name}({arguments}) %}}\n{text}\n{{% endmacro %}}\n"
 
 
-def body(gate: Callable[[str, Choice], SelectEngine], dialect: str, forms: Mapping[str, tuple[int | bool, ...]]) -> str:
+def body(gate: Callable[[Choice], SelectEngine], forms: Mapping[str, tuple[Value, ...]]) -> str:
     """Return all forms of a gate as one text, with conditions around what not all of them have."""
     choices = [dict(zip(forms, values, strict=True)) for values in product(*forms.values())]
-    engines = [gate(dialect, choice) for choice in choices]
+    engines = [gate(choice) for choice in choices]
     parts = [engine.parts() for engine in engines]
     *names, last = merged([list(one) for one in parts])
     texts = [chosen(choices, [f"{one[name]},\n" if name in one else "" for one in parts]) for name in names]
@@ -135,7 +140,7 @@ def merged(orders: list[list[str]]) -> list[str]:
     return found
 
 
-def chosen(choices: list[dict[str, int | bool]], texts: list[str]) -> str:
+def chosen(choices: list[dict[str, Value]], texts: list[str]) -> str:
     """Return texts as one, with the conditions under which each is right."""
     if len(set(texts)) == 1:
         return texts[0]
@@ -146,7 +151,7 @@ def chosen(choices: list[dict[str, int | bool]], texts: list[str]) -> str:
     return found + "{%- endif %}\n"
 
 
-def condition(every: list[dict[str, int | bool]], some: list[dict[str, int | bool]]) -> str:
+def condition(every: list[dict[str, Value]], some: list[dict[str, Value]]) -> str:
     """Return what some choices have and the others have not, in Jinja: by one variable where that is enough."""
     for name in every[0]:
         values = list(dict.fromkeys(choice[name] for choice in some))
@@ -155,9 +160,9 @@ def condition(every: list[dict[str, int | bool]], some: list[dict[str, int | boo
     return " or ".join(f"({' and '.join(spelled(*one) for one in choice.items())})" for choice in some)
 
 
-def spelled(name: str, value: int | bool) -> str:
+def spelled(name: str, value: Value) -> str:
     """Return a condition on one variable."""
-    return (name if value else f"not {name}") if isinstance(value, bool) else f"{name} == {value}"
+    return (name if value else f"not {name}") if isinstance(value, bool) else f"{name} == {value!r}"
 
 
 def marked(text: str) -> str:

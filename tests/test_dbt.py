@@ -38,8 +38,10 @@ def called(name: str, dialect: str, *arguments: Any) -> str:
     text = re.sub(
         r"{% test .*?{% endtest %}", "", (MACROS / f"{name}.sql").read_text(encoding="utf-8"), flags=re.DOTALL
     )
-    given = {"adapter": SimpleNamespace(quote=lambda column: f"{quote}{column}{quote}")}
+    package = SimpleNamespace()
+    given = {"adapter": SimpleNamespace(quote=lambda column: f"{quote}{column}{quote}"), "setanon": package}
     module = jinja2.Environment(autoescape=False).from_string(text).make_module(given)
+    setattr(package, f"{name}_select", getattr(module, f"{name}_select"))
     return " ".join(str(getattr(module, f"{dialect}__{name}_gate")(*arguments)).split())
 
 

@@ -11,7 +11,20 @@
 {% endmacro %}
 
 {% macro duckdb__disassociated_gate(model, subrecords, terms, k, m, safe) %}
+{{ setanon.disassociated_select('duckdb', model, subrecords, terms, k, m, safe) }}
+{% endmacro %}
+
+{% macro postgres__disassociated_gate(model, subrecords, terms, k, m, safe) %}
+{{ setanon.disassociated_select('postgres', model, subrecords, terms, k, m, safe) }}
+{% endmacro %}
+
+{% macro spark__disassociated_gate(model, subrecords, terms, k, m, safe) %}
+{{ setanon.disassociated_select('spark', model, subrecords, terms, k, m, safe) }}
+{% endmacro %}
+
+{% macro disassociated_select(dialect, model, subrecords, terms, k, m, safe) %}
 WITH
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- The clusters of a release that is tables.
 setanon_table_clusters AS MATERIALIZED (
 SELECT
@@ -21,6 +34,18 @@ SELECT
   CAST(r.size AS BIGINT) AS size
 FROM {{ model }} AS r
 ),
+{%- elif dialect == 'spark' %}
+-- The clusters of a release that is tables.
+setanon_table_clusters AS (
+SELECT
+  CAST(r.cluster_id AS BIGINT) AS cluster_id,
+  CAST(r.parent_id AS BIGINT) AS parent_id,
+  CAST(r.kind AS STRING) AS kind,
+  CAST(r.size AS BIGINT) AS size
+FROM {{ model }} AS r
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- The subrecords of a release that is tables.
 setanon_table_subrecords AS MATERIALIZED (
 SELECT
@@ -30,6 +55,18 @@ SELECT
   CAST(r.item AS TEXT) AS item
 FROM {{ subrecords }} AS r
 ),
+{%- elif dialect == 'spark' %}
+-- The subrecords of a release that is tables.
+setanon_table_subrecords AS (
+SELECT
+  CAST(r.cluster_id AS BIGINT) AS cluster_id,
+  CAST(r.chunk_id AS BIGINT) AS chunk_id,
+  CAST(r.subrecord_id AS BIGINT) AS subrecord_id,
+  CAST(r.item AS STRING) AS item
+FROM {{ subrecords }} AS r
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- The term chunks of a release that is tables.
 setanon_table_terms AS MATERIALIZED (
 SELECT
@@ -37,6 +74,16 @@ SELECT
   CAST(r.item AS TEXT) AS item
 FROM {{ terms }} AS r
 ),
+{%- elif dialect == 'spark' %}
+-- The term chunks of a release that is tables.
+setanon_table_terms AS (
+SELECT
+  CAST(r.cluster_id AS BIGINT) AS cluster_id,
+  CAST(r.item AS STRING) AS item
+FROM {{ terms }} AS r
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Each cluster, as the first that is at or above itself.
 setanon_itself AS MATERIALIZED (
 SELECT
@@ -46,6 +93,18 @@ FROM setanon_table_clusters AS c
 WHERE
   NOT c.cluster_id IS NULL
 ),
+{%- elif dialect == 'spark' %}
+-- Each cluster, as the first that is at or above itself.
+setanon_itself AS (
+SELECT
+  c.cluster_id,
+  c.cluster_id AS upper_id
+FROM setanon_table_clusters AS c
+WHERE
+  NOT c.cluster_id IS NULL
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- One step up from each cluster.
 setanon_parents AS MATERIALIZED (
 SELECT DISTINCT
@@ -55,6 +114,17 @@ FROM setanon_table_clusters AS c
 WHERE
   NOT c.cluster_id IS NULL AND NOT c.parent_id IS NULL
 ),
+{%- elif dialect == 'spark' %}
+-- One step up from each cluster.
+setanon_parents AS (
+SELECT DISTINCT
+  c.cluster_id,
+  c.parent_id AS upper_id
+FROM setanon_table_clusters AS c
+WHERE
+  NOT c.cluster_id IS NULL AND NOT c.parent_id IS NULL
+),
+{%- endif %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further AS (
 SELECT DISTINCT
@@ -64,6 +134,7 @@ FROM setanon_itself AS a
 JOIN setanon_parents AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 setanon_generated AS MATERIALIZED (
 SELECT
   *
@@ -73,6 +144,18 @@ SELECT
   *
 FROM setanon_further
 ),
+{%- elif dialect == 'spark' %}
+setanon_generated AS (
+SELECT
+  *
+FROM setanon_itself
+UNION ALL
+SELECT
+  *
+FROM setanon_further
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_2 AS MATERIALIZED (
 SELECT DISTINCT
@@ -82,6 +165,17 @@ FROM setanon_parents AS a
 JOIN setanon_parents AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- elif dialect == 'spark' %}
+-- Which clusters lie as far above those that were found as they lie above their own?
+setanon_further_2 AS (
+SELECT DISTINCT
+  a.cluster_id,
+  s.upper_id
+FROM setanon_parents AS a
+JOIN setanon_parents AS s
+  ON s.cluster_id = a.upper_id
+),
+{%- endif %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_3 AS (
 SELECT DISTINCT
@@ -91,6 +185,7 @@ FROM setanon_generated AS a
 JOIN setanon_further_2 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 setanon_generated_2 AS MATERIALIZED (
 SELECT
   *
@@ -100,6 +195,18 @@ SELECT
   *
 FROM setanon_further_3
 ),
+{%- elif dialect == 'spark' %}
+setanon_generated_2 AS (
+SELECT
+  *
+FROM setanon_generated
+UNION ALL
+SELECT
+  *
+FROM setanon_further_3
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_4 AS MATERIALIZED (
 SELECT DISTINCT
@@ -109,6 +216,17 @@ FROM setanon_further_2 AS a
 JOIN setanon_further_2 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- elif dialect == 'spark' %}
+-- Which clusters lie as far above those that were found as they lie above their own?
+setanon_further_4 AS (
+SELECT DISTINCT
+  a.cluster_id,
+  s.upper_id
+FROM setanon_further_2 AS a
+JOIN setanon_further_2 AS s
+  ON s.cluster_id = a.upper_id
+),
+{%- endif %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_5 AS (
 SELECT DISTINCT
@@ -118,6 +236,7 @@ FROM setanon_generated_2 AS a
 JOIN setanon_further_4 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 setanon_generated_3 AS MATERIALIZED (
 SELECT
   *
@@ -127,6 +246,18 @@ SELECT
   *
 FROM setanon_further_5
 ),
+{%- elif dialect == 'spark' %}
+setanon_generated_3 AS (
+SELECT
+  *
+FROM setanon_generated_2
+UNION ALL
+SELECT
+  *
+FROM setanon_further_5
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_6 AS MATERIALIZED (
 SELECT DISTINCT
@@ -136,6 +267,17 @@ FROM setanon_further_4 AS a
 JOIN setanon_further_4 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- elif dialect == 'spark' %}
+-- Which clusters lie as far above those that were found as they lie above their own?
+setanon_further_6 AS (
+SELECT DISTINCT
+  a.cluster_id,
+  s.upper_id
+FROM setanon_further_4 AS a
+JOIN setanon_further_4 AS s
+  ON s.cluster_id = a.upper_id
+),
+{%- endif %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_7 AS (
 SELECT DISTINCT
@@ -145,6 +287,7 @@ FROM setanon_generated_3 AS a
 JOIN setanon_further_6 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 setanon_generated_4 AS MATERIALIZED (
 SELECT
   *
@@ -154,6 +297,18 @@ SELECT
   *
 FROM setanon_further_7
 ),
+{%- elif dialect == 'spark' %}
+setanon_generated_4 AS (
+SELECT
+  *
+FROM setanon_generated_3
+UNION ALL
+SELECT
+  *
+FROM setanon_further_7
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_8 AS MATERIALIZED (
 SELECT DISTINCT
@@ -163,6 +318,17 @@ FROM setanon_further_6 AS a
 JOIN setanon_further_6 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- elif dialect == 'spark' %}
+-- Which clusters lie as far above those that were found as they lie above their own?
+setanon_further_8 AS (
+SELECT DISTINCT
+  a.cluster_id,
+  s.upper_id
+FROM setanon_further_6 AS a
+JOIN setanon_further_6 AS s
+  ON s.cluster_id = a.upper_id
+),
+{%- endif %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_9 AS (
 SELECT DISTINCT
@@ -172,6 +338,7 @@ FROM setanon_generated_4 AS a
 JOIN setanon_further_8 AS s
   ON s.cluster_id = a.upper_id
 ),
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 setanon_generated_5 AS MATERIALIZED (
 SELECT
   *
@@ -181,6 +348,17 @@ SELECT
   *
 FROM setanon_further_9
 ),
+{%- elif dialect == 'spark' %}
+setanon_generated_5 AS (
+SELECT
+  *
+FROM setanon_generated_4
+UNION ALL
+SELECT
+  *
+FROM setanon_further_9
+),
+{%- endif %}
 -- Which clusters lie as far above those that were found as they lie above their own?
 setanon_further_10 AS (
 SELECT DISTINCT
@@ -246,6 +424,7 @@ FROM setanon_table_clusters AS c
 WHERE
   c.kind = 'simple' AND c.size < {{ k }}
 ),
+{%- if dialect == 'duckdb' or dialect == 'spark' %}
 -- What is wrong with the subrecords: empty cells, rows that repeat another, clusters that do not exist?
 setanon_subrecord_faults AS (
 SELECT
@@ -285,6 +464,53 @@ SELECT
       ON c.cluster_id = n.cluster_id
   ) AS faults
 ),
+{%- elif dialect == 'postgres' %}
+-- What is wrong with the subrecords: empty cells, rows that repeat another, clusters that do not exist?
+setanon_subrecord_faults AS (
+SELECT
+  (
+    SELECT
+      COUNT(*) FILTER(WHERE
+        s.cluster_id IS NULL
+        OR s.chunk_id IS NULL
+        OR s.subrecord_id IS NULL
+        OR s.item IS NULL
+        OR s.item = '')
+    FROM setanon_table_subrecords AS s
+  ) + (
+    SELECT
+      COUNT(*)
+    FROM setanon_table_subrecords AS a
+  ) - (
+    SELECT
+      COUNT(*)
+    FROM (
+      SELECT DISTINCT
+        d.cluster_id,
+        d.chunk_id,
+        d.subrecord_id,
+        d.item
+      FROM setanon_table_subrecords AS d
+    ) AS u
+  ) + (
+    SELECT
+      COUNT(*)
+    FROM (
+      SELECT DISTINCT
+        o.cluster_id
+      FROM setanon_table_subrecords AS o
+    ) AS n
+    WHERE
+      NOT EXISTS(
+        SELECT
+          1
+        FROM setanon_table_clusters AS c
+        WHERE
+          c.cluster_id = n.cluster_id
+      )
+  ) AS faults
+),
+{%- endif %}
 -- What is wrong with the chunks: one in two clusters, a subrecord in two chunks, an item in two chunks of a cluster, more
 setanon_chunk_faults AS (
 SELECT
@@ -333,6 +559,7 @@ FROM (
     n.subrecords > c.size
 ) AS f
 ),
+{%- if dialect == 'duckdb' or dialect == 'spark' %}
 -- What is wrong with the term chunks: empty cells, rows that repeat another, clusters that are not simple, items that are
 setanon_term_faults AS (
 SELECT
@@ -379,1059 +606,7 @@ SELECT
       ON h.cluster_id = x.upper_id AND h.item = b.item
   ) AS faults
 ),
--- The items of each chunk, numbered.
-setanon_nodes AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.item) AS node_id,
-  n.chunk_id,
-  n.item
-FROM (
-  SELECT DISTINCT
-    s.chunk_id,
-    s.item
-  FROM setanon_table_subrecords AS s
-) AS n
-),
--- All chunks as one set of records: no two chunks have an item in common.
-setanon_chunk_items AS MATERIALIZED (
-SELECT
-  s.subrecord_id AS record_id,
-  n.node_id AS item
-FROM setanon_table_subrecords AS s
-JOIN setanon_nodes AS n
-  ON n.chunk_id = s.chunk_id AND n.item = s.item
-),
--- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
-setanon_chunk_sizes AS MATERIALIZED (
-SELECT
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  COUNT(*) AS subrecords,
-  COUNT(*) FILTER(WHERE
-    r.items = i.items) AS "full",
-  i.min_support
-FROM (
-  SELECT
-    s.cluster_id,
-    s.chunk_id,
-    COUNT(*) AS items,
-    MIN(s.support) AS min_support
-  FROM (
-    SELECT
-      o.cluster_id,
-      o.chunk_id,
-      o.item,
-      COUNT(*) AS support
-    FROM setanon_table_subrecords AS o
-    GROUP BY
-      o.cluster_id,
-      o.chunk_id,
-      o.item
-  ) AS s
-  GROUP BY
-    s.cluster_id,
-    s.chunk_id
-) AS i
-JOIN (
-  SELECT
-    x.chunk_id,
-    x.subrecord_id,
-    COUNT(*) AS items
-  FROM setanon_table_subrecords AS x
-  GROUP BY
-    x.chunk_id,
-    x.subrecord_id
-) AS r
-  ON r.chunk_id = i.chunk_id
-GROUP BY
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  i.min_support
-),
--- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
-setanon_labels AS MATERIALIZED (
-SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY support, label) AS INT) AS item,
-  label,
-  support
-FROM (
-  SELECT
-    item AS label,
-    COUNT(DISTINCT record_id) AS support
-  FROM setanon_chunk_items AS lines
-  WHERE
-    NOT item IS NULL AND NOT record_id IS NULL
-  GROUP BY
-    item
-) AS counted
-),
-{%- if m == 1 %}
--- The release with labels as numbers, one row for each item of each record.
-setanon_coded AS (
-SELECT DISTINCT
-  lines.record_id,
-  labels.item
-FROM setanon_chunk_items AS lines
-JOIN setanon_labels AS labels
-  ON lines.item = labels.label
-WHERE
-  NOT lines.record_id IS NULL
-),
-{%- elif m == 2 or m == 3 %}
--- The release with labels as numbers, one row for each item of each record.
-setanon_coded AS MATERIALIZED (
-SELECT DISTINCT
-  lines.record_id,
-  labels.item
-FROM setanon_chunk_items AS lines
-JOIN setanon_labels AS labels
-  ON lines.item = labels.label
-WHERE
-  NOT lines.record_id IS NULL
-),
-{%- endif %}
-{%- if m == 1 %}
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    LIST_SORT(ARRAY_AGG(item)) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- elif m == 2 or m == 3 %}
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
-setanon_equal_records AS MATERIALIZED (
-WITH contents AS (
-  SELECT
-    record_id,
-    LIST_SORT(ARRAY_AGG(item)) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- The release with each group of equal records once.
-setanon_transactions AS MATERIALIZED (
-SELECT
-  alike.record_id,
-  coded.item,
-  alike.weight
-FROM setanon_coded AS coded
-JOIN setanon_equal_records AS alike
-  ON coded.record_id = alike.source_id
-),
-{%- endif %}
-{%- if safe %}
--- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
-setanon_covers AS (
-SELECT
-  h.cluster_id,
-  h.chunk_id,
-  c.kind,
-  CASE WHEN h.items > 1 AND h.min_support = h."full" THEN 1 ELSE 0 END AS covered,
-  COUNT(*) OVER (PARTITION BY h.cluster_id) AS own,
-  r.chunks AS reach
-FROM setanon_chunk_sizes AS h
-JOIN setanon_table_clusters AS c
-  ON c.cluster_id = h.cluster_id
-JOIN (
-  SELECT
-    a.cluster_id,
-    COUNT(*) AS chunks
-  FROM setanon_generated_5 AS a
-  JOIN setanon_chunk_sizes AS u
-    ON u.cluster_id = a.upper_id
-  GROUP BY
-    a.cluster_id
-) AS r
-  ON r.cluster_id = h.cluster_id
-),
-{%- endif %}
-{%- if safe %}
--- How many record and shared chunks are there, and how many are vulnerable? As the paper counts them, those record chunks
-setanon_cover_counts AS (
-SELECT
-  COUNT(*) FILTER(WHERE
-    c.kind = 'simple') AS record_chunks,
-  COUNT(*) FILTER(WHERE
-    c.kind = 'simple' AND c.covered = 1 AND c.own > 1) AS vulnerable_record_chunks,
-  COUNT(*) FILTER(WHERE
-    c.kind = 'joint') AS shared_chunks,
-  COUNT(*) FILTER(WHERE
-    c.kind = 'joint' AND c.covered = 1) AS vulnerable_shared_chunks,
-  COUNT(*) FILTER(WHERE
-    c.covered = 1 AND (
-      c.kind = 'joint' OR c.reach > 1
-    )) AS cover
-FROM setanon_covers AS c
-),
-{%- endif %}
--- Which chunks hold an item that fewer than k of their subrecords hold?
-setanon_bad_singles AS (
-SELECT DISTINCT
-  n.chunk_id
-FROM setanon_labels AS l
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
-WHERE
-  l.support < {{ k }}
-),
-{%- if m == 2 %}
--- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
-setanon_single_items AS (
-WITH kept AS (
-  SELECT
-    item,
-    SUM(weight) AS support
-  FROM setanon_transactions AS transactions
-  GROUP BY
-    item
-  HAVING
-    MIN(weight) < {{ k }}
-)
-SELECT
-  t.record_id,
-  t.item AS set_id,
-  t.item,
-  t.weight,
-  CAST(kept.support AS INT) AS support
-FROM setanon_transactions AS t
-JOIN kept
-  ON t.item = kept.item
-),
-{%- elif m == 3 %}
--- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
-setanon_single_items AS MATERIALIZED (
-WITH kept AS (
-  SELECT
-    item,
-    SUM(weight) AS support
-  FROM setanon_transactions AS transactions
-  GROUP BY
-    item
-  HAVING
-    MIN(weight) < {{ k }}
-)
-SELECT
-  t.record_id,
-  t.item AS set_id,
-  t.item,
-  t.weight,
-  CAST(kept.support AS INT) AS support
-FROM setanon_transactions AS t
-JOIN kept
-  ON t.item = kept.item
-),
-{%- endif %}
-{%- if m == 2 %}
--- How often does each set occur together with a later item of its records?
-setanon_extensions AS (
-SELECT
-  o.set_id,
-  t.item,
-  CAST(SUM(o.weight) AS INT) AS support,
-  MAX(o.support) AS prefix_support,
-  MIN(o.weight) AS lightest
-FROM setanon_single_items AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-GROUP BY
-  o.set_id,
-  t.item
-),
-{%- elif m == 3 %}
--- How often does each set occur together with a later item of its records?
-setanon_extensions AS MATERIALIZED (
-SELECT
-  o.set_id,
-  t.item,
-  CAST(SUM(o.weight) AS INT) AS support,
-  MAX(o.support) AS prefix_support,
-  MIN(o.weight) AS lightest
-FROM setanon_single_items AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-GROUP BY
-  o.set_id,
-  t.item
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which chunks hold a larger set of items that fewer than k of their subrecords hold?
-setanon_bad_sets AS (
-SELECT
-  *
-FROM setanon_bad_singles
-UNION ALL
-SELECT DISTINCT
-  n.chunk_id
-FROM setanon_extensions AS e
-JOIN setanon_labels AS l
-  ON l.item = e.item
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
-WHERE
-  e.support < {{ k }}
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which sets can still lead to a larger one that is too rare?
-setanon_kept AS (
-SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY set_id, item) AS INT) AS set_id,
-  set_id AS prefix_id,
-  item,
-  support
-FROM setanon_extensions AS extensions
-WHERE
-  lightest < {{ k }} AND support < prefix_support
-),
-{%- endif %}
-{%- if m == 3 %}
--- Where do the kept sets occur?
-setanon_occurrences AS (
-SELECT
-  o.record_id,
-  kept.set_id,
-  kept.item,
-  o.weight,
-  kept.support
-FROM setanon_single_items AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-JOIN setanon_kept AS kept
-  ON kept.prefix_id = o.set_id AND kept.item = t.item
-),
-{%- endif %}
-{%- if m == 3 %}
--- How often does each set occur together with a later item of its records?
-setanon_extensions_2 AS (
-SELECT
-  o.set_id,
-  t.item,
-  CAST(SUM(o.weight) AS INT) AS support,
-  MAX(o.support) AS prefix_support,
-  MIN(o.weight) AS lightest
-FROM setanon_occurrences AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-GROUP BY
-  o.set_id,
-  t.item
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which chunks hold a larger set of items that fewer than k of their subrecords hold?
-setanon_bad_sets_2 AS (
-SELECT
-  *
-FROM setanon_bad_sets
-UNION ALL
-SELECT DISTINCT
-  n.chunk_id
-FROM setanon_extensions_2 AS e
-JOIN setanon_labels AS l
-  ON l.item = e.item
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
-WHERE
-  e.support < {{ k }}
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many chunks are there in a list?
-setanon_bad_count AS (
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM setanon_bad_singles AS b
-),
-{%- elif m == 2 %}
--- How many chunks are there in a list?
-setanon_bad_count AS (
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM setanon_bad_sets AS b
-),
-{%- elif m == 3 %}
--- How many chunks are there in a list?
-setanon_bad_count AS (
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM setanon_bad_sets_2 AS b
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many simple clusters without a term have too few subrecords to fill their records?
-setanon_too_few_subrecords AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-LEFT JOIN (
-  SELECT
-    h.cluster_id,
-    COUNT(*) AS chunks,
-    SUM(h.subrecords) AS subrecords
-  FROM setanon_chunk_sizes AS h
-  GROUP BY
-    h.cluster_id
-) AS n
-  ON n.cluster_id = c.cluster_id
-ANTI JOIN setanon_table_terms AS t
-  ON t.cluster_id = c.cluster_id
-WHERE
-  c.kind = 'simple'
-  AND (
-    n.chunks IS NULL
-    OR n.subrecords < c.size + {{ k }} * (
-      LEAST(1, n.chunks) - 1
-    )
-  )
-),
-{%- elif m == 2 %}
--- How many simple clusters without a term have too few subrecords to fill their records?
-setanon_too_few_subrecords AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-LEFT JOIN (
-  SELECT
-    h.cluster_id,
-    COUNT(*) AS chunks,
-    SUM(h.subrecords) AS subrecords
-  FROM setanon_chunk_sizes AS h
-  GROUP BY
-    h.cluster_id
-) AS n
-  ON n.cluster_id = c.cluster_id
-ANTI JOIN setanon_table_terms AS t
-  ON t.cluster_id = c.cluster_id
-WHERE
-  c.kind = 'simple'
-  AND (
-    n.chunks IS NULL
-    OR n.subrecords < c.size + {{ k }} * (
-      LEAST(2, n.chunks) - 1
-    )
-  )
-),
-{%- elif m == 3 %}
--- How many simple clusters without a term have too few subrecords to fill their records?
-setanon_too_few_subrecords AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-LEFT JOIN (
-  SELECT
-    h.cluster_id,
-    COUNT(*) AS chunks,
-    SUM(h.subrecords) AS subrecords
-  FROM setanon_chunk_sizes AS h
-  GROUP BY
-    h.cluster_id
-) AS n
-  ON n.cluster_id = c.cluster_id
-ANTI JOIN setanon_table_terms AS t
-  ON t.cluster_id = c.cluster_id
-WHERE
-  c.kind = 'simple'
-  AND (
-    n.chunks IS NULL
-    OR n.subrecords < c.size + {{ k }} * (
-      LEAST(3, n.chunks) - 1
-    )
-  )
-),
-{%- endif %}
--- How many shared chunks hold an item that is in a record or shared chunk further down as well, without being k-anonymous?
-setanon_conflicts AS (
-SELECT
-  COUNT(DISTINCT u.chunk_id) AS faults
-FROM setanon_nodes AS u
-JOIN setanon_chunk_sizes AS s
-  ON s.chunk_id = u.chunk_id
-JOIN setanon_generated_5 AS x
-  ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
-JOIN setanon_chunk_sizes AS b
-  ON b.cluster_id = x.cluster_id
-JOIN setanon_nodes AS d
-  ON d.chunk_id = b.chunk_id AND d.item = u.item
-JOIN (
-  SELECT DISTINCT
-    n.chunk_id
-  FROM setanon_equal_records AS a
-  JOIN setanon_chunk_items AS l
-    ON l.record_id = a.source_id
-  JOIN setanon_nodes AS n
-    ON n.node_id = l.item
-  WHERE
-    a.weight < {{ k }}
-) AS w
-  ON w.chunk_id = u.chunk_id
-),
-{%- if not safe %}
--- What one check found.
-setanon_fault AS (
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_circles
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_cluster_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_tree_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_small_clusters
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_subrecord_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_chunk_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_term_faults
-) AS a
-UNION ALL
-SELECT
-  'chunk_km' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    n AS faults
-  FROM setanon_bad_count
-) AS a
-UNION ALL
-SELECT
-  'subrecord_count' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_too_few_subrecords
-) AS a
-UNION ALL
-SELECT
-  'joint_property' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_conflicts
-) AS a
-)
-SELECT
-  f.check_name,
-  CAST(SUM(f.faults) AS BIGINT) AS faults
-FROM setanon_fault AS f
-GROUP BY
-  f.check_name
-HAVING
-  SUM(f.faults) > 0{%- elif safe %}
--- What one check found.
-setanon_fault AS (
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_circles
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_cluster_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_tree_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_small_clusters
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_subrecord_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_chunk_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_term_faults
-) AS a
-UNION ALL
-SELECT
-  'cover' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    cover AS faults
-  FROM setanon_cover_counts
-) AS a
-UNION ALL
-SELECT
-  'chunk_km' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    n AS faults
-  FROM setanon_bad_count
-) AS a
-UNION ALL
-SELECT
-  'subrecord_count' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_too_few_subrecords
-) AS a
-UNION ALL
-SELECT
-  'joint_property' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_conflicts
-) AS a
-)
-SELECT
-  f.check_name,
-  CAST(SUM(f.faults) AS BIGINT) AS faults
-FROM setanon_fault AS f
-GROUP BY
-  f.check_name
-HAVING
-  SUM(f.faults) > 0{%- endif %}
-
-{% endmacro %}
-
-{% macro postgres__disassociated_gate(model, subrecords, terms, k, m, safe) %}
-WITH
--- The clusters of a release that is tables.
-setanon_table_clusters AS MATERIALIZED (
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.parent_id AS BIGINT) AS parent_id,
-  CAST(r.kind AS TEXT) AS kind,
-  CAST(r.size AS BIGINT) AS size
-FROM {{ model }} AS r
-),
--- The subrecords of a release that is tables.
-setanon_table_subrecords AS MATERIALIZED (
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.chunk_id AS BIGINT) AS chunk_id,
-  CAST(r.subrecord_id AS BIGINT) AS subrecord_id,
-  CAST(r.item AS TEXT) AS item
-FROM {{ subrecords }} AS r
-),
--- The term chunks of a release that is tables.
-setanon_table_terms AS MATERIALIZED (
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.item AS TEXT) AS item
-FROM {{ terms }} AS r
-),
--- Each cluster, as the first that is at or above itself.
-setanon_itself AS MATERIALIZED (
-SELECT
-  c.cluster_id,
-  c.cluster_id AS upper_id
-FROM setanon_table_clusters AS c
-WHERE
-  NOT c.cluster_id IS NULL
-),
--- One step up from each cluster.
-setanon_parents AS MATERIALIZED (
-SELECT DISTINCT
-  c.cluster_id,
-  c.parent_id AS upper_id
-FROM setanon_table_clusters AS c
-WHERE
-  NOT c.cluster_id IS NULL AND NOT c.parent_id IS NULL
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_itself AS a
-JOIN setanon_parents AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated AS MATERIALIZED (
-SELECT
-  *
-FROM setanon_itself
-UNION ALL
-SELECT
-  *
-FROM setanon_further
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_2 AS MATERIALIZED (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_parents AS a
-JOIN setanon_parents AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_3 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated AS a
-JOIN setanon_further_2 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_2 AS MATERIALIZED (
-SELECT
-  *
-FROM setanon_generated
-UNION ALL
-SELECT
-  *
-FROM setanon_further_3
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_4 AS MATERIALIZED (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_2 AS a
-JOIN setanon_further_2 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_5 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated_2 AS a
-JOIN setanon_further_4 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_3 AS MATERIALIZED (
-SELECT
-  *
-FROM setanon_generated_2
-UNION ALL
-SELECT
-  *
-FROM setanon_further_5
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_6 AS MATERIALIZED (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_4 AS a
-JOIN setanon_further_4 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_7 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated_3 AS a
-JOIN setanon_further_6 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_4 AS MATERIALIZED (
-SELECT
-  *
-FROM setanon_generated_3
-UNION ALL
-SELECT
-  *
-FROM setanon_further_7
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_8 AS MATERIALIZED (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_6 AS a
-JOIN setanon_further_6 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_9 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated_4 AS a
-JOIN setanon_further_8 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_5 AS MATERIALIZED (
-SELECT
-  *
-FROM setanon_generated_4
-UNION ALL
-SELECT
-  *
-FROM setanon_further_9
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_10 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_8 AS a
-JOIN setanon_further_8 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Do the clusters go round in a circle? Then some of them lie further up than there are clusters.
-setanon_circles AS (
-SELECT
-  CASE WHEN COUNT(*) > 0 THEN 1 ELSE 0 END AS faults
-FROM setanon_further_10 AS s
-),
--- What is wrong with the clusters by themselves?
-setanon_cluster_faults AS (
-SELECT
-  COUNT(*) FILTER(WHERE
-    c.cluster_id IS NULL
-    OR c.size IS NULL
-    OR c.kind IS NULL
-    OR NOT c.kind IN ('simple', 'joint')) + COUNT(c.cluster_id) - COUNT(DISTINCT c.cluster_id) AS faults
-FROM setanon_table_clusters AS c
-),
--- Which clusters do not fit together: a parent that is no joint cluster, a joint cluster with fewer than two parts, or
-setanon_tree_faults AS (
-SELECT
-  COUNT(*) AS faults
-FROM (
-  SELECT
-    c.cluster_id
-  FROM setanon_table_clusters AS c
-  LEFT JOIN setanon_table_clusters AS p
-    ON p.cluster_id = c.parent_id AND p.kind = 'joint'
-  WHERE
-    NOT c.parent_id IS NULL AND p.cluster_id IS NULL
-  UNION ALL
-  SELECT
-    c.cluster_id
-  FROM setanon_table_clusters AS c
-  LEFT JOIN (
-    SELECT
-      x.parent_id,
-      COUNT(*) AS parts,
-      SUM(x.size) AS size
-    FROM setanon_table_clusters AS x
-    GROUP BY
-      x.parent_id
-  ) AS s
-    ON s.parent_id = c.cluster_id
-  WHERE
-    c.kind = 'joint' AND (
-      s.parts IS NULL OR s.parts < 2 OR s.size <> c.size
-    )
-) AS f
-),
--- How many simple clusters have fewer than k records?
-setanon_small_clusters AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-WHERE
-  c.kind = 'simple' AND c.size < {{ k }}
-),
--- What is wrong with the subrecords: empty cells, rows that repeat another, clusters that do not exist?
-setanon_subrecord_faults AS (
-SELECT
-  (
-    SELECT
-      COUNT(*) FILTER(WHERE
-        s.cluster_id IS NULL
-        OR s.chunk_id IS NULL
-        OR s.subrecord_id IS NULL
-        OR s.item IS NULL
-        OR s.item = '')
-    FROM setanon_table_subrecords AS s
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM setanon_table_subrecords AS a
-  ) - (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        d.cluster_id,
-        d.chunk_id,
-        d.subrecord_id,
-        d.item
-      FROM setanon_table_subrecords AS d
-    ) AS u
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        o.cluster_id
-      FROM setanon_table_subrecords AS o
-    ) AS n
-    WHERE
-      NOT EXISTS(
-        SELECT
-          1
-        FROM setanon_table_clusters AS c
-        WHERE
-          c.cluster_id = n.cluster_id
-      )
-  ) AS faults
-),
--- What is wrong with the chunks: one in two clusters, a subrecord in two chunks, an item in two chunks of a cluster, more
-setanon_chunk_faults AS (
-SELECT
-  COUNT(*) AS faults
-FROM (
-  SELECT
-    s.chunk_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.chunk_id
-  HAVING
-    COUNT(DISTINCT s.cluster_id) > 1
-  UNION ALL
-  SELECT
-    s.subrecord_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.subrecord_id
-  HAVING
-    COUNT(DISTINCT s.chunk_id) > 1
-  UNION ALL
-  SELECT
-    s.cluster_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.cluster_id,
-    s.item
-  HAVING
-    COUNT(DISTINCT s.chunk_id) > 1
-  UNION ALL
-  SELECT
-    n.chunk_id AS one
-  FROM (
-    SELECT
-      s.cluster_id,
-      s.chunk_id,
-      COUNT(DISTINCT s.subrecord_id) AS subrecords
-    FROM setanon_table_subrecords AS s
-    GROUP BY
-      s.cluster_id,
-      s.chunk_id
-  ) AS n
-  JOIN setanon_table_clusters AS c
-    ON c.cluster_id = n.cluster_id
-  WHERE
-    n.subrecords > c.size
-) AS f
-),
+{%- elif dialect == 'postgres' %}
 -- What is wrong with the term chunks: empty cells, rows that repeat another, clusters that are not simple, items that are
 setanon_term_faults AS (
 SELECT
@@ -1484,6 +659,8 @@ SELECT
       ON h.cluster_id = x.upper_id AND h.item = b.item
   ) AS faults
 ),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- The items of each chunk, numbered.
 setanon_nodes AS MATERIALIZED (
 SELECT
@@ -1497,6 +674,22 @@ FROM (
   FROM setanon_table_subrecords AS s
 ) AS n
 ),
+{%- elif dialect == 'spark' %}
+-- The items of each chunk, numbered.
+setanon_nodes AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY n.chunk_id NULLS LAST, n.item NULLS LAST) AS node_id,
+  n.chunk_id,
+  n.item
+FROM (
+  SELECT DISTINCT
+    s.chunk_id,
+    s.item
+  FROM setanon_table_subrecords AS s
+) AS n
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- All chunks as one set of records: no two chunks have an item in common.
 setanon_chunk_items AS MATERIALIZED (
 SELECT
@@ -1506,6 +699,68 @@ FROM setanon_table_subrecords AS s
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
 ),
+{%- elif dialect == 'spark' %}
+-- All chunks as one set of records: no two chunks have an item in common.
+setanon_chunk_items AS (
+SELECT
+  s.subrecord_id AS record_id,
+  n.node_id AS item
+FROM setanon_table_subrecords AS s
+JOIN setanon_nodes AS n
+  ON n.chunk_id = s.chunk_id AND n.item = s.item
+),
+{%- endif %}
+{%- if dialect == 'duckdb' %}
+-- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
+setanon_chunk_sizes AS MATERIALIZED (
+SELECT
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  COUNT(*) AS subrecords,
+  COUNT(*) FILTER(WHERE
+    r.items = i.items) AS "full",
+  i.min_support
+FROM (
+  SELECT
+    s.cluster_id,
+    s.chunk_id,
+    COUNT(*) AS items,
+    MIN(s.support) AS min_support
+  FROM (
+    SELECT
+      o.cluster_id,
+      o.chunk_id,
+      o.item,
+      COUNT(*) AS support
+    FROM setanon_table_subrecords AS o
+    GROUP BY
+      o.cluster_id,
+      o.chunk_id,
+      o.item
+  ) AS s
+  GROUP BY
+    s.cluster_id,
+    s.chunk_id
+) AS i
+JOIN (
+  SELECT
+    x.chunk_id,
+    x.subrecord_id,
+    COUNT(*) AS items
+  FROM setanon_table_subrecords AS x
+  GROUP BY
+    x.chunk_id,
+    x.subrecord_id
+) AS r
+  ON r.chunk_id = i.chunk_id
+GROUP BY
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  i.min_support
+),
+{%- elif dialect == 'postgres' %}
 -- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
 setanon_chunk_sizes AS MATERIALIZED (
 SELECT
@@ -1555,1075 +810,7 @@ GROUP BY
   i.items,
   i.min_support
 ),
--- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
-setanon_labels AS MATERIALIZED (
-SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY support, label) AS INT) AS item,
-  label,
-  support
-FROM (
-  SELECT
-    item AS label,
-    COUNT(DISTINCT record_id) AS support
-  FROM setanon_chunk_items AS lines
-  WHERE
-    NOT item IS NULL AND NOT record_id IS NULL
-  GROUP BY
-    item
-) AS counted
-),
-{%- if m == 1 %}
--- The release with labels as numbers, one row for each item of each record.
-setanon_coded AS (
-SELECT DISTINCT
-  lines.record_id,
-  labels.item
-FROM setanon_chunk_items AS lines
-JOIN setanon_labels AS labels
-  ON lines.item = labels.label
-WHERE
-  NOT lines.record_id IS NULL
-),
-{%- elif m == 2 or m == 3 %}
--- The release with labels as numbers, one row for each item of each record.
-setanon_coded AS MATERIALIZED (
-SELECT DISTINCT
-  lines.record_id,
-  labels.item
-FROM setanon_chunk_items AS lines
-JOIN setanon_labels AS labels
-  ON lines.item = labels.label
-WHERE
-  NOT lines.record_id IS NULL
-),
-{%- endif %}
-{%- if m == 1 %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    STRING_AGG(CAST(item AS TEXT), ','
-    ORDER BY
-      item NULLS FIRST) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- elif m == 2 or m == 3 %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS MATERIALIZED (
-WITH contents AS (
-  SELECT
-    record_id,
-    STRING_AGG(CAST(item AS TEXT), ','
-    ORDER BY
-      item NULLS FIRST) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- The release with each group of equal records once.
-setanon_transactions AS MATERIALIZED (
-SELECT
-  alike.record_id,
-  coded.item,
-  alike.weight
-FROM setanon_coded AS coded
-JOIN setanon_equal_records AS alike
-  ON coded.record_id = alike.source_id
-),
-{%- endif %}
-{%- if safe %}
--- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
-setanon_covers AS (
-SELECT
-  h.cluster_id,
-  h.chunk_id,
-  c.kind,
-  CASE WHEN h.items > 1 AND h.min_support = h.full THEN 1 ELSE 0 END AS covered,
-  COUNT(*) OVER (PARTITION BY h.cluster_id) AS own,
-  r.chunks AS reach
-FROM setanon_chunk_sizes AS h
-JOIN setanon_table_clusters AS c
-  ON c.cluster_id = h.cluster_id
-JOIN (
-  SELECT
-    a.cluster_id,
-    COUNT(*) AS chunks
-  FROM setanon_generated_5 AS a
-  JOIN setanon_chunk_sizes AS u
-    ON u.cluster_id = a.upper_id
-  GROUP BY
-    a.cluster_id
-) AS r
-  ON r.cluster_id = h.cluster_id
-),
-{%- endif %}
-{%- if safe %}
--- How many record and shared chunks are there, and how many are vulnerable? As the paper counts them, those record chunks
-setanon_cover_counts AS (
-SELECT
-  COUNT(*) FILTER(WHERE
-    c.kind = 'simple') AS record_chunks,
-  COUNT(*) FILTER(WHERE
-    c.kind = 'simple' AND c.covered = 1 AND c.own > 1) AS vulnerable_record_chunks,
-  COUNT(*) FILTER(WHERE
-    c.kind = 'joint') AS shared_chunks,
-  COUNT(*) FILTER(WHERE
-    c.kind = 'joint' AND c.covered = 1) AS vulnerable_shared_chunks,
-  COUNT(*) FILTER(WHERE
-    c.covered = 1 AND (
-      c.kind = 'joint' OR c.reach > 1
-    )) AS cover
-FROM setanon_covers AS c
-),
-{%- endif %}
--- Which chunks hold an item that fewer than k of their subrecords hold?
-setanon_bad_singles AS (
-SELECT DISTINCT
-  n.chunk_id
-FROM setanon_labels AS l
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
-WHERE
-  l.support < {{ k }}
-),
-{%- if m == 2 %}
--- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
-setanon_single_items AS (
-WITH kept AS (
-  SELECT
-    item,
-    SUM(weight) AS support
-  FROM setanon_transactions AS transactions
-  GROUP BY
-    item
-  HAVING
-    MIN(weight) < {{ k }}
-)
-SELECT
-  t.record_id,
-  t.item AS set_id,
-  t.item,
-  t.weight,
-  CAST(kept.support AS INT) AS support
-FROM setanon_transactions AS t
-JOIN kept
-  ON t.item = kept.item
-),
-{%- elif m == 3 %}
--- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
-setanon_single_items AS MATERIALIZED (
-WITH kept AS (
-  SELECT
-    item,
-    SUM(weight) AS support
-  FROM setanon_transactions AS transactions
-  GROUP BY
-    item
-  HAVING
-    MIN(weight) < {{ k }}
-)
-SELECT
-  t.record_id,
-  t.item AS set_id,
-  t.item,
-  t.weight,
-  CAST(kept.support AS INT) AS support
-FROM setanon_transactions AS t
-JOIN kept
-  ON t.item = kept.item
-),
-{%- endif %}
-{%- if m == 2 %}
--- How often does each set occur together with a later item of its records?
-setanon_extensions AS (
-SELECT
-  o.set_id,
-  t.item,
-  CAST(SUM(o.weight) AS INT) AS support,
-  MAX(o.support) AS prefix_support,
-  MIN(o.weight) AS lightest
-FROM setanon_single_items AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-GROUP BY
-  o.set_id,
-  t.item
-),
-{%- elif m == 3 %}
--- How often does each set occur together with a later item of its records?
-setanon_extensions AS MATERIALIZED (
-SELECT
-  o.set_id,
-  t.item,
-  CAST(SUM(o.weight) AS INT) AS support,
-  MAX(o.support) AS prefix_support,
-  MIN(o.weight) AS lightest
-FROM setanon_single_items AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-GROUP BY
-  o.set_id,
-  t.item
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which chunks hold a larger set of items that fewer than k of their subrecords hold?
-setanon_bad_sets AS (
-SELECT
-  *
-FROM setanon_bad_singles
-UNION ALL
-SELECT DISTINCT
-  n.chunk_id
-FROM setanon_extensions AS e
-JOIN setanon_labels AS l
-  ON l.item = e.item
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
-WHERE
-  e.support < {{ k }}
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which sets can still lead to a larger one that is too rare?
-setanon_kept AS (
-SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY set_id, item) AS INT) AS set_id,
-  set_id AS prefix_id,
-  item,
-  support
-FROM setanon_extensions AS extensions
-WHERE
-  lightest < {{ k }} AND support < prefix_support
-),
-{%- endif %}
-{%- if m == 3 %}
--- Where do the kept sets occur?
-setanon_occurrences AS (
-SELECT
-  o.record_id,
-  kept.set_id,
-  kept.item,
-  o.weight,
-  kept.support
-FROM setanon_single_items AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-JOIN setanon_kept AS kept
-  ON kept.prefix_id = o.set_id AND kept.item = t.item
-),
-{%- endif %}
-{%- if m == 3 %}
--- How often does each set occur together with a later item of its records?
-setanon_extensions_2 AS (
-SELECT
-  o.set_id,
-  t.item,
-  CAST(SUM(o.weight) AS INT) AS support,
-  MAX(o.support) AS prefix_support,
-  MIN(o.weight) AS lightest
-FROM setanon_occurrences AS o
-JOIN setanon_transactions AS t
-  ON o.record_id = t.record_id AND t.item > o.item
-GROUP BY
-  o.set_id,
-  t.item
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which chunks hold a larger set of items that fewer than k of their subrecords hold?
-setanon_bad_sets_2 AS (
-SELECT
-  *
-FROM setanon_bad_sets
-UNION ALL
-SELECT DISTINCT
-  n.chunk_id
-FROM setanon_extensions_2 AS e
-JOIN setanon_labels AS l
-  ON l.item = e.item
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
-WHERE
-  e.support < {{ k }}
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many chunks are there in a list?
-setanon_bad_count AS (
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM setanon_bad_singles AS b
-),
-{%- elif m == 2 %}
--- How many chunks are there in a list?
-setanon_bad_count AS (
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM setanon_bad_sets AS b
-),
-{%- elif m == 3 %}
--- How many chunks are there in a list?
-setanon_bad_count AS (
-SELECT
-  COUNT(DISTINCT b.chunk_id) AS n
-FROM setanon_bad_sets_2 AS b
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many simple clusters without a term have too few subrecords to fill their records?
-setanon_too_few_subrecords AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-LEFT JOIN (
-  SELECT
-    h.cluster_id,
-    COUNT(*) AS chunks,
-    SUM(h.subrecords) AS subrecords
-  FROM setanon_chunk_sizes AS h
-  GROUP BY
-    h.cluster_id
-) AS n
-  ON n.cluster_id = c.cluster_id
-WHERE
-  (
-    c.kind = 'simple'
-    AND (
-      n.chunks IS NULL
-      OR n.subrecords < c.size + {{ k }} * (
-        LEAST(1, n.chunks) - 1
-      )
-    )
-  )
-  AND NOT EXISTS(
-    SELECT
-      1
-    FROM setanon_table_terms AS t
-    WHERE
-      t.cluster_id = c.cluster_id
-  )
-),
-{%- elif m == 2 %}
--- How many simple clusters without a term have too few subrecords to fill their records?
-setanon_too_few_subrecords AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-LEFT JOIN (
-  SELECT
-    h.cluster_id,
-    COUNT(*) AS chunks,
-    SUM(h.subrecords) AS subrecords
-  FROM setanon_chunk_sizes AS h
-  GROUP BY
-    h.cluster_id
-) AS n
-  ON n.cluster_id = c.cluster_id
-WHERE
-  (
-    c.kind = 'simple'
-    AND (
-      n.chunks IS NULL
-      OR n.subrecords < c.size + {{ k }} * (
-        LEAST(2, n.chunks) - 1
-      )
-    )
-  )
-  AND NOT EXISTS(
-    SELECT
-      1
-    FROM setanon_table_terms AS t
-    WHERE
-      t.cluster_id = c.cluster_id
-  )
-),
-{%- elif m == 3 %}
--- How many simple clusters without a term have too few subrecords to fill their records?
-setanon_too_few_subrecords AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-LEFT JOIN (
-  SELECT
-    h.cluster_id,
-    COUNT(*) AS chunks,
-    SUM(h.subrecords) AS subrecords
-  FROM setanon_chunk_sizes AS h
-  GROUP BY
-    h.cluster_id
-) AS n
-  ON n.cluster_id = c.cluster_id
-WHERE
-  (
-    c.kind = 'simple'
-    AND (
-      n.chunks IS NULL
-      OR n.subrecords < c.size + {{ k }} * (
-        LEAST(3, n.chunks) - 1
-      )
-    )
-  )
-  AND NOT EXISTS(
-    SELECT
-      1
-    FROM setanon_table_terms AS t
-    WHERE
-      t.cluster_id = c.cluster_id
-  )
-),
-{%- endif %}
--- How many shared chunks hold an item that is in a record or shared chunk further down as well, without being k-anonymous?
-setanon_conflicts AS (
-SELECT
-  COUNT(DISTINCT u.chunk_id) AS faults
-FROM setanon_nodes AS u
-JOIN setanon_chunk_sizes AS s
-  ON s.chunk_id = u.chunk_id
-JOIN setanon_generated_5 AS x
-  ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
-JOIN setanon_chunk_sizes AS b
-  ON b.cluster_id = x.cluster_id
-JOIN setanon_nodes AS d
-  ON d.chunk_id = b.chunk_id AND d.item = u.item
-JOIN (
-  SELECT DISTINCT
-    n.chunk_id
-  FROM setanon_equal_records AS a
-  JOIN setanon_chunk_items AS l
-    ON l.record_id = a.source_id
-  JOIN setanon_nodes AS n
-    ON n.node_id = l.item
-  WHERE
-    a.weight < {{ k }}
-) AS w
-  ON w.chunk_id = u.chunk_id
-),
-{%- if not safe %}
--- What one check found.
-setanon_fault AS (
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_circles
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_cluster_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_tree_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_small_clusters
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_subrecord_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_chunk_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_term_faults
-) AS a
-UNION ALL
-SELECT
-  'chunk_km' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    n AS faults
-  FROM setanon_bad_count
-) AS a
-UNION ALL
-SELECT
-  'subrecord_count' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_too_few_subrecords
-) AS a
-UNION ALL
-SELECT
-  'joint_property' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_conflicts
-) AS a
-)
-SELECT
-  f.check_name,
-  CAST(SUM(f.faults) AS BIGINT) AS faults
-FROM setanon_fault AS f
-GROUP BY
-  f.check_name
-HAVING
-  SUM(f.faults) > 0{%- elif safe %}
--- What one check found.
-setanon_fault AS (
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_circles
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_cluster_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_tree_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_small_clusters
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_subrecord_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_chunk_faults
-) AS a
-UNION ALL
-SELECT
-  'structure' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_term_faults
-) AS a
-UNION ALL
-SELECT
-  'cover' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    cover AS faults
-  FROM setanon_cover_counts
-) AS a
-UNION ALL
-SELECT
-  'chunk_km' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    n AS faults
-  FROM setanon_bad_count
-) AS a
-UNION ALL
-SELECT
-  'subrecord_count' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_too_few_subrecords
-) AS a
-UNION ALL
-SELECT
-  'joint_property' AS check_name,
-  CAST(a.faults AS BIGINT) AS faults
-FROM (
-  SELECT
-    faults AS faults
-  FROM setanon_conflicts
-) AS a
-)
-SELECT
-  f.check_name,
-  CAST(SUM(f.faults) AS BIGINT) AS faults
-FROM setanon_fault AS f
-GROUP BY
-  f.check_name
-HAVING
-  SUM(f.faults) > 0{%- endif %}
-
-{% endmacro %}
-
-{% macro spark__disassociated_gate(model, subrecords, terms, k, m, safe) %}
-WITH
--- The clusters of a release that is tables.
-setanon_table_clusters AS (
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.parent_id AS BIGINT) AS parent_id,
-  CAST(r.kind AS STRING) AS kind,
-  CAST(r.size AS BIGINT) AS size
-FROM {{ model }} AS r
-),
--- The subrecords of a release that is tables.
-setanon_table_subrecords AS (
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.chunk_id AS BIGINT) AS chunk_id,
-  CAST(r.subrecord_id AS BIGINT) AS subrecord_id,
-  CAST(r.item AS STRING) AS item
-FROM {{ subrecords }} AS r
-),
--- The term chunks of a release that is tables.
-setanon_table_terms AS (
-SELECT
-  CAST(r.cluster_id AS BIGINT) AS cluster_id,
-  CAST(r.item AS STRING) AS item
-FROM {{ terms }} AS r
-),
--- Each cluster, as the first that is at or above itself.
-setanon_itself AS (
-SELECT
-  c.cluster_id,
-  c.cluster_id AS upper_id
-FROM setanon_table_clusters AS c
-WHERE
-  NOT c.cluster_id IS NULL
-),
--- One step up from each cluster.
-setanon_parents AS (
-SELECT DISTINCT
-  c.cluster_id,
-  c.parent_id AS upper_id
-FROM setanon_table_clusters AS c
-WHERE
-  NOT c.cluster_id IS NULL AND NOT c.parent_id IS NULL
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_itself AS a
-JOIN setanon_parents AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated AS (
-SELECT
-  *
-FROM setanon_itself
-UNION ALL
-SELECT
-  *
-FROM setanon_further
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_2 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_parents AS a
-JOIN setanon_parents AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_3 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated AS a
-JOIN setanon_further_2 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_2 AS (
-SELECT
-  *
-FROM setanon_generated
-UNION ALL
-SELECT
-  *
-FROM setanon_further_3
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_4 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_2 AS a
-JOIN setanon_further_2 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_5 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated_2 AS a
-JOIN setanon_further_4 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_3 AS (
-SELECT
-  *
-FROM setanon_generated_2
-UNION ALL
-SELECT
-  *
-FROM setanon_further_5
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_6 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_4 AS a
-JOIN setanon_further_4 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_7 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated_3 AS a
-JOIN setanon_further_6 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_4 AS (
-SELECT
-  *
-FROM setanon_generated_3
-UNION ALL
-SELECT
-  *
-FROM setanon_further_7
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_8 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_6 AS a
-JOIN setanon_further_6 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_9 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_generated_4 AS a
-JOIN setanon_further_8 AS s
-  ON s.cluster_id = a.upper_id
-),
-setanon_generated_5 AS (
-SELECT
-  *
-FROM setanon_generated_4
-UNION ALL
-SELECT
-  *
-FROM setanon_further_9
-),
--- Which clusters lie as far above those that were found as they lie above their own?
-setanon_further_10 AS (
-SELECT DISTINCT
-  a.cluster_id,
-  s.upper_id
-FROM setanon_further_8 AS a
-JOIN setanon_further_8 AS s
-  ON s.cluster_id = a.upper_id
-),
--- Do the clusters go round in a circle? Then some of them lie further up than there are clusters.
-setanon_circles AS (
-SELECT
-  CASE WHEN COUNT(*) > 0 THEN 1 ELSE 0 END AS faults
-FROM setanon_further_10 AS s
-),
--- What is wrong with the clusters by themselves?
-setanon_cluster_faults AS (
-SELECT
-  COUNT(*) FILTER(WHERE
-    c.cluster_id IS NULL
-    OR c.size IS NULL
-    OR c.kind IS NULL
-    OR NOT c.kind IN ('simple', 'joint')) + COUNT(c.cluster_id) - COUNT(DISTINCT c.cluster_id) AS faults
-FROM setanon_table_clusters AS c
-),
--- Which clusters do not fit together: a parent that is no joint cluster, a joint cluster with fewer than two parts, or
-setanon_tree_faults AS (
-SELECT
-  COUNT(*) AS faults
-FROM (
-  SELECT
-    c.cluster_id
-  FROM setanon_table_clusters AS c
-  LEFT JOIN setanon_table_clusters AS p
-    ON p.cluster_id = c.parent_id AND p.kind = 'joint'
-  WHERE
-    NOT c.parent_id IS NULL AND p.cluster_id IS NULL
-  UNION ALL
-  SELECT
-    c.cluster_id
-  FROM setanon_table_clusters AS c
-  LEFT JOIN (
-    SELECT
-      x.parent_id,
-      COUNT(*) AS parts,
-      SUM(x.size) AS size
-    FROM setanon_table_clusters AS x
-    GROUP BY
-      x.parent_id
-  ) AS s
-    ON s.parent_id = c.cluster_id
-  WHERE
-    c.kind = 'joint' AND (
-      s.parts IS NULL OR s.parts < 2 OR s.size <> c.size
-    )
-) AS f
-),
--- How many simple clusters have fewer than k records?
-setanon_small_clusters AS (
-SELECT
-  COUNT(*) AS faults
-FROM setanon_table_clusters AS c
-WHERE
-  c.kind = 'simple' AND c.size < {{ k }}
-),
--- What is wrong with the subrecords: empty cells, rows that repeat another, clusters that do not exist?
-setanon_subrecord_faults AS (
-SELECT
-  (
-    SELECT
-      COUNT(*) FILTER(WHERE
-        s.cluster_id IS NULL
-        OR s.chunk_id IS NULL
-        OR s.subrecord_id IS NULL
-        OR s.item IS NULL
-        OR s.item = '')
-    FROM setanon_table_subrecords AS s
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM setanon_table_subrecords AS a
-  ) - (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        d.cluster_id,
-        d.chunk_id,
-        d.subrecord_id,
-        d.item
-      FROM setanon_table_subrecords AS d
-    ) AS u
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        o.cluster_id
-      FROM setanon_table_subrecords AS o
-    ) AS n
-    ANTI JOIN setanon_table_clusters AS c
-      ON c.cluster_id = n.cluster_id
-  ) AS faults
-),
--- What is wrong with the chunks: one in two clusters, a subrecord in two chunks, an item in two chunks of a cluster, more
-setanon_chunk_faults AS (
-SELECT
-  COUNT(*) AS faults
-FROM (
-  SELECT
-    s.chunk_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.chunk_id
-  HAVING
-    COUNT(DISTINCT s.cluster_id) > 1
-  UNION ALL
-  SELECT
-    s.subrecord_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.subrecord_id
-  HAVING
-    COUNT(DISTINCT s.chunk_id) > 1
-  UNION ALL
-  SELECT
-    s.cluster_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.cluster_id,
-    s.item
-  HAVING
-    COUNT(DISTINCT s.chunk_id) > 1
-  UNION ALL
-  SELECT
-    n.chunk_id AS one
-  FROM (
-    SELECT
-      s.cluster_id,
-      s.chunk_id,
-      COUNT(DISTINCT s.subrecord_id) AS subrecords
-    FROM setanon_table_subrecords AS s
-    GROUP BY
-      s.cluster_id,
-      s.chunk_id
-  ) AS n
-  JOIN setanon_table_clusters AS c
-    ON c.cluster_id = n.cluster_id
-  WHERE
-    n.subrecords > c.size
-) AS f
-),
--- What is wrong with the term chunks: empty cells, rows that repeat another, clusters that are not simple, items that are
-setanon_term_faults AS (
-SELECT
-  (
-    SELECT
-      COUNT(*) FILTER(WHERE
-        t.cluster_id IS NULL OR t.item IS NULL OR t.item = '')
-    FROM setanon_table_terms AS t
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM setanon_table_terms AS a
-  ) - (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        d.cluster_id,
-        d.item
-      FROM setanon_table_terms AS d
-    ) AS u
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        o.cluster_id
-      FROM setanon_table_terms AS o
-    ) AS n
-    ANTI JOIN setanon_table_clusters AS c
-      ON c.cluster_id = n.cluster_id AND c.kind = 'simple'
-  ) + (
-    SELECT
-      COUNT(*)
-    FROM setanon_table_terms AS b
-    JOIN setanon_generated_5 AS x
-      ON x.cluster_id = b.cluster_id
-    JOIN (
-      SELECT DISTINCT
-        s.cluster_id,
-        s.item
-      FROM setanon_table_subrecords AS s
-    ) AS h
-      ON h.cluster_id = x.upper_id AND h.item = b.item
-  ) AS faults
-),
--- The items of each chunk, numbered.
-setanon_nodes AS (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY n.chunk_id NULLS LAST, n.item NULLS LAST) AS node_id,
-  n.chunk_id,
-  n.item
-FROM (
-  SELECT DISTINCT
-    s.chunk_id,
-    s.item
-  FROM setanon_table_subrecords AS s
-) AS n
-),
--- All chunks as one set of records: no two chunks have an item in common.
-setanon_chunk_items AS (
-SELECT
-  s.subrecord_id AS record_id,
-  n.node_id AS item
-FROM setanon_table_subrecords AS s
-JOIN setanon_nodes AS n
-  ON n.chunk_id = s.chunk_id AND n.item = s.item
-),
+{%- elif dialect == 'spark' %}
 -- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
 setanon_chunk_sizes AS (
 SELECT
@@ -2673,6 +860,26 @@ GROUP BY
   i.items,
   i.min_support
 ),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
+setanon_labels AS MATERIALIZED (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY support, label) AS INT) AS item,
+  label,
+  support
+FROM (
+  SELECT
+    item AS label,
+    COUNT(DISTINCT record_id) AS support
+  FROM setanon_chunk_items AS lines
+  WHERE
+    NOT item IS NULL AND NOT record_id IS NULL
+  GROUP BY
+    item
+) AS counted
+),
+{%- elif dialect == 'spark' %}
 -- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
 setanon_labels AS (
 SELECT
@@ -2690,6 +897,8 @@ FROM (
     item
 ) AS counted
 ),
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- The release with labels as numbers, one row for each item of each record.
 setanon_coded AS (
 SELECT DISTINCT
@@ -2701,6 +910,100 @@ JOIN setanon_labels AS labels
 WHERE
   NOT lines.record_id IS NULL
 ),
+{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- The release with labels as numbers, one row for each item of each record.
+setanon_coded AS MATERIALIZED (
+SELECT DISTINCT
+  lines.record_id,
+  labels.item
+FROM setanon_chunk_items AS lines
+JOIN setanon_labels AS labels
+  ON lines.item = labels.label
+WHERE
+  NOT lines.record_id IS NULL
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) %}
+-- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
+setanon_equal_records AS (
+WITH contents AS (
+  SELECT
+    record_id,
+    LIST_SORT(ARRAY_AGG(item)) AS content
+  FROM setanon_coded AS coded
+  GROUP BY
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
+GROUP BY
+  content
+),
+{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) %}
+-- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
+setanon_equal_records AS MATERIALIZED (
+WITH contents AS (
+  SELECT
+    record_id,
+    LIST_SORT(ARRAY_AGG(item)) AS content
+  FROM setanon_coded AS coded
+  GROUP BY
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
+GROUP BY
+  content
+),
+{%- elif (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) %}
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
+setanon_equal_records AS (
+WITH contents AS (
+  SELECT
+    record_id,
+    STRING_AGG(CAST(item AS TEXT), ','
+    ORDER BY
+      item NULLS FIRST) AS content
+  FROM setanon_coded AS coded
+  GROUP BY
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
+GROUP BY
+  content
+),
+{%- elif (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
+setanon_equal_records AS MATERIALIZED (
+WITH contents AS (
+  SELECT
+    record_id,
+    STRING_AGG(CAST(item AS TEXT), ','
+    ORDER BY
+      item NULLS FIRST) AS content
+  FROM setanon_coded AS coded
+  GROUP BY
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
+GROUP BY
+  content
+),
+{%- elif dialect == 'spark' %}
 -- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
 setanon_equal_records AS (
 WITH contents AS (
@@ -2720,7 +1023,19 @@ FROM contents
 GROUP BY
   content
 ),
-{%- if m == 2 or m == 3 %}
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- The release with each group of equal records once.
+setanon_transactions AS MATERIALIZED (
+SELECT
+  alike.record_id,
+  coded.item,
+  alike.weight
+FROM setanon_coded AS coded
+JOIN setanon_equal_records AS alike
+  ON coded.record_id = alike.source_id
+),
+{%- elif (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- The release with each group of equal records once.
 setanon_transactions AS (
 SELECT
@@ -2732,7 +1047,32 @@ JOIN setanon_equal_records AS alike
   ON coded.record_id = alike.source_id
 ),
 {%- endif %}
-{%- if safe %}
+{%- if (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and safe) %}
+-- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
+setanon_covers AS (
+SELECT
+  h.cluster_id,
+  h.chunk_id,
+  c.kind,
+  CASE WHEN h.items > 1 AND h.min_support = h."full" THEN 1 ELSE 0 END AS covered,
+  COUNT(*) OVER (PARTITION BY h.cluster_id) AS own,
+  r.chunks AS reach
+FROM setanon_chunk_sizes AS h
+JOIN setanon_table_clusters AS c
+  ON c.cluster_id = h.cluster_id
+JOIN (
+  SELECT
+    a.cluster_id,
+    COUNT(*) AS chunks
+  FROM setanon_generated_5 AS a
+  JOIN setanon_chunk_sizes AS u
+    ON u.cluster_id = a.upper_id
+  GROUP BY
+    a.cluster_id
+) AS r
+  ON r.cluster_id = h.cluster_id
+),
+{%- elif (dialect == 'postgres' and m == 1 and safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
 setanon_covers AS (
 SELECT
@@ -2787,7 +1127,7 @@ JOIN setanon_nodes AS n
 WHERE
   l.support < {{ k }}
 ),
-{%- if m == 2 or m == 3 %}
+{%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
 setanon_single_items AS (
 WITH kept AS (
@@ -2810,10 +1150,49 @@ FROM setanon_transactions AS t
 JOIN kept
   ON t.item = kept.item
 ),
+{%- elif (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
+setanon_single_items AS MATERIALIZED (
+WITH kept AS (
+  SELECT
+    item,
+    SUM(weight) AS support
+  FROM setanon_transactions AS transactions
+  GROUP BY
+    item
+  HAVING
+    MIN(weight) < {{ k }}
+)
+SELECT
+  t.record_id,
+  t.item AS set_id,
+  t.item,
+  t.weight,
+  CAST(kept.support AS INT) AS support
+FROM setanon_transactions AS t
+JOIN kept
+  ON t.item = kept.item
+),
 {%- endif %}
-{%- if m == 2 or m == 3 %}
+{%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- How often does each set occur together with a later item of its records?
 setanon_extensions AS (
+SELECT
+  o.set_id,
+  t.item,
+  CAST(SUM(o.weight) AS INT) AS support,
+  MAX(o.support) AS prefix_support,
+  MIN(o.weight) AS lightest
+FROM setanon_single_items AS o
+JOIN setanon_transactions AS t
+  ON o.record_id = t.record_id AND t.item > o.item
+GROUP BY
+  o.set_id,
+  t.item
+),
+{%- elif (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- How often does each set occur together with a later item of its records?
+setanon_extensions AS MATERIALIZED (
 SELECT
   o.set_id,
   t.item,
@@ -2846,7 +1225,19 @@ WHERE
   e.support < {{ k }}
 ),
 {%- endif %}
-{%- if m == 3 %}
+{%- if (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- Which sets can still lead to a larger one that is too rare?
+setanon_kept AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY set_id, item) AS INT) AS set_id,
+  set_id AS prefix_id,
+  item,
+  support
+FROM setanon_extensions AS extensions
+WHERE
+  lightest < {{ k }} AND support < prefix_support
+),
+{%- elif (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- Which sets can still lead to a larger one that is too rare?
 setanon_kept AS (
 SELECT
@@ -2932,7 +1323,7 @@ SELECT
 FROM setanon_bad_sets_2 AS b
 ),
 {%- endif %}
-{%- if m == 1 %}
+{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -2959,7 +1350,7 @@ WHERE
     )
   )
 ),
-{%- elif m == 2 %}
+{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -2986,7 +1377,7 @@ WHERE
     )
   )
 ),
-{%- elif m == 3 %}
+{%- elif (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -3011,6 +1402,108 @@ WHERE
     OR n.subrecords < c.size + {{ k }} * (
       LEAST(3, n.chunks) - 1
     )
+  )
+),
+{%- elif (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) %}
+-- How many simple clusters without a term have too few subrecords to fill their records?
+setanon_too_few_subrecords AS (
+SELECT
+  COUNT(*) AS faults
+FROM setanon_table_clusters AS c
+LEFT JOIN (
+  SELECT
+    h.cluster_id,
+    COUNT(*) AS chunks,
+    SUM(h.subrecords) AS subrecords
+  FROM setanon_chunk_sizes AS h
+  GROUP BY
+    h.cluster_id
+) AS n
+  ON n.cluster_id = c.cluster_id
+WHERE
+  (
+    c.kind = 'simple'
+    AND (
+      n.chunks IS NULL
+      OR n.subrecords < c.size + {{ k }} * (
+        LEAST(1, n.chunks) - 1
+      )
+    )
+  )
+  AND NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_table_terms AS t
+    WHERE
+      t.cluster_id = c.cluster_id
+  )
+),
+{%- elif (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) %}
+-- How many simple clusters without a term have too few subrecords to fill their records?
+setanon_too_few_subrecords AS (
+SELECT
+  COUNT(*) AS faults
+FROM setanon_table_clusters AS c
+LEFT JOIN (
+  SELECT
+    h.cluster_id,
+    COUNT(*) AS chunks,
+    SUM(h.subrecords) AS subrecords
+  FROM setanon_chunk_sizes AS h
+  GROUP BY
+    h.cluster_id
+) AS n
+  ON n.cluster_id = c.cluster_id
+WHERE
+  (
+    c.kind = 'simple'
+    AND (
+      n.chunks IS NULL
+      OR n.subrecords < c.size + {{ k }} * (
+        LEAST(2, n.chunks) - 1
+      )
+    )
+  )
+  AND NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_table_terms AS t
+    WHERE
+      t.cluster_id = c.cluster_id
+  )
+),
+{%- elif (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- How many simple clusters without a term have too few subrecords to fill their records?
+setanon_too_few_subrecords AS (
+SELECT
+  COUNT(*) AS faults
+FROM setanon_table_clusters AS c
+LEFT JOIN (
+  SELECT
+    h.cluster_id,
+    COUNT(*) AS chunks,
+    SUM(h.subrecords) AS subrecords
+  FROM setanon_chunk_sizes AS h
+  GROUP BY
+    h.cluster_id
+) AS n
+  ON n.cluster_id = c.cluster_id
+WHERE
+  (
+    c.kind = 'simple'
+    AND (
+      n.chunks IS NULL
+      OR n.subrecords < c.size + {{ k }} * (
+        LEAST(3, n.chunks) - 1
+      )
+    )
+  )
+  AND NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_table_terms AS t
+    WHERE
+      t.cluster_id = c.cluster_id
   )
 ),
 {%- endif %}

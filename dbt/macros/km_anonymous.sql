@@ -11,7 +11,20 @@
 {% endmacro %}
 
 {% macro duckdb__km_anonymous_gate(model, record_id, item, k, m) %}
+{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m) }}
+{% endmacro %}
+
+{% macro postgres__km_anonymous_gate(model, record_id, item, k, m) %}
+{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m) }}
+{% endmacro %}
+
+{% macro spark__km_anonymous_gate(model, record_id, item, k, m) %}
+{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m) }}
+{% endmacro %}
+
+{% macro km_anonymous_select(dialect, model, record_id, item, k, m) %}
 WITH
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- The rows of a source, each once.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
@@ -26,6 +39,23 @@ FROM (
 WHERE
   NOT s.record_id IS NULL AND NOT s.item IS NULL
 ),
+{%- elif dialect == 'spark' %}
+-- The rows of a source, each once.
+setanon_distinct_rows AS (
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  NOT s.record_id IS NULL AND NOT s.item IS NULL
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- How many records hold each item? Numbered, the rarest first.
 setanon_items AS MATERIALIZED (
 SELECT
@@ -41,7 +71,24 @@ FROM (
     r.item
 ) AS c
 ),
-{%- if m == 1 %}
+{%- elif dialect == 'spark' %}
+-- How many records hold each item? Numbered, the rarest first.
+setanon_items AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1) or (dialect == 'postgres' and m == 1) or (dialect == 'spark' and m == 1) or (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS (
 SELECT
@@ -52,7 +99,7 @@ FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
 ),
-{%- elif m == 2 or m == 3 %}
+{%- elif (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS MATERIALIZED (
 SELECT
@@ -80,7 +127,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support < {{ k }}
 ),
-{%- if m == 2 or m == 3 %}
+{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
 -- The rows of the other items.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -90,8 +137,18 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
+{%- elif (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+-- The rows of the other items.
+setanon_frequent_rows AS (
+SELECT
+  r.record_id,
+  r.item
+FROM setanon_item_rows AS r
+WHERE
+  r.support >= {{ k }}
+),
 {%- endif %}
-{%- if m == 2 or m == 3 %}
+{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -102,8 +159,19 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
+{%- elif (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+-- Which record holds which pair of items?
+setanon_pair_rows AS (
+SELECT
+  a.record_id,
+  a.item AS left_item,
+  b.item AS right_item
+FROM setanon_frequent_rows AS a
+JOIN setanon_frequent_rows AS b
+  ON b.record_id = a.record_id AND b.item > a.item
+),
 {%- endif %}
-{%- if m == 2 %}
+{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'postgres' and m == 2) or (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
 -- How many records hold each pair?
 setanon_pairs AS (
 SELECT
@@ -115,7 +183,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif m == 3 %}
+{%- elif (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 3) %}
 -- How many records hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -128,9 +196,19 @@ GROUP BY
   p.right_item
 ),
 {%- endif %}
-{%- if m == 2 or m == 3 %}
+{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
 -- Which pairs do fewer than k records hold?
 setanon_rare_pairs AS MATERIALIZED (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+WHERE
+  p.support < {{ k }}
+),
+{%- elif (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+-- Which pairs do fewer than k records hold?
+setanon_rare_pairs AS (
 SELECT
   p.left_item,
   p.right_item
@@ -149,7 +227,7 @@ JOIN setanon_rare_pairs AS p
   ON p.left_item = o.left_item AND p.right_item = o.right_item
 ),
 {%- endif %}
-{%- if m == 3 %}
+{%- if (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 3) %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS MATERIALIZED (
 SELECT
@@ -163,8 +241,22 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
 ),
+{%- elif (dialect == 'spark' and m == 3) %}
+-- Which pairs do k records or more hold, but fewer than each of their items?
+setanon_generators AS (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
+),
 {%- endif %}
-{%- if m == 3 %}
+{%- if (dialect == 'duckdb' and m == 3) %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -175,426 +267,7 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- endif %}
-{%- if m == 3 %}
--- Which record holds which three items whose pairs are all generators?
-setanon_triple_rows AS MATERIALIZED (
-SELECT
-  x.record_id,
-  x.left_item,
-  x.right_item,
-  y.right_item AS third_item
-FROM setanon_generator_rows AS x
-JOIN setanon_generator_rows AS y
-  ON y.record_id = x.record_id
-  AND y.left_item = x.left_item
-  AND y.right_item > x.right_item
-SEMI JOIN setanon_generators AS g
-  ON g.left_item = x.right_item AND g.right_item = y.right_item
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which of them do fewer than k records hold?
-setanon_rare_triples AS MATERIALIZED (
-SELECT
-  t.left_item,
-  t.right_item,
-  t.third_item,
-  COUNT(*) AS support
-FROM setanon_triple_rows AS t
-GROUP BY
-  t.left_item,
-  t.right_item,
-  t.third_item
-HAVING
-  COUNT(*) < {{ k }}
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which records hold one of these?
-setanon_records_of_triples AS (
-SELECT DISTINCT
-  o.record_id
-FROM setanon_triple_rows AS o
-JOIN setanon_rare_triples AS t
-  ON t.left_item = o.left_item
-  AND t.right_item = o.right_item
-  AND t.third_item = o.third_item
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_items AS t
-),
-{%- elif m == 2 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_items AS t
-UNION ALL
-SELECT
-  2 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_pairs AS t
-),
-{%- elif m == 3 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_items AS t
-UNION ALL
-SELECT
-  2 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_pairs AS t
-UNION ALL
-SELECT
-  3 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_triples AS t
-),
-{%- endif %}
-{%- if m == 1 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_rare_items AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 2 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_rare_items AS r
-UNION ALL
-SELECT
-  r.record_id,
-  2 AS known_items
-FROM setanon_records_of_pairs AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 3 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_rare_items AS r
-UNION ALL
-SELECT
-  r.record_id,
-  2 AS known_items
-FROM setanon_records_of_pairs AS r
-UNION ALL
-SELECT
-  r.record_id,
-  3 AS known_items
-FROM setanon_records_of_triples AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- endif %}
-
-{% endmacro %}
-
-{% macro postgres__km_anonymous_gate(model, record_id, item, k, m) %}
-WITH
--- The rows of a source, each once.
-setanon_distinct_rows AS MATERIALIZED (
-SELECT DISTINCT
-  s.record_id,
-  s.item
-FROM (
-  SELECT
-    {{ adapter.quote(record_id) }} AS record_id,
-    {{ adapter.quote(item) }} AS item
-  FROM {{ model }}
-) AS s
-WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
-),
--- How many records hold each item? Numbered, the rarest first.
-setanon_items AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
-  c.label,
-  c.support
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(*) AS support
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
-{%- if m == 1 %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS (
-SELECT
-  r.record_id,
-  i.item,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- elif m == 2 or m == 3 %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  i.item,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- endif %}
--- Which items do fewer than k records hold?
-setanon_rare_items AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.support < {{ k }}
-),
--- Which records hold an item that fewer than k records hold?
-setanon_records_of_rare_items AS (
-SELECT DISTINCT
-  r.record_id
-FROM setanon_item_rows AS r
-WHERE
-  r.support < {{ k }}
-),
-{%- if m == 2 or m == 3 %}
--- The rows of the other items.
-setanon_frequent_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  r.item
-FROM setanon_item_rows AS r
-WHERE
-  r.support >= {{ k }}
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which record holds which pair of items?
-setanon_pair_rows AS MATERIALIZED (
-SELECT
-  a.record_id,
-  a.item AS left_item,
-  b.item AS right_item
-FROM setanon_frequent_rows AS a
-JOIN setanon_frequent_rows AS b
-  ON b.record_id = a.record_id AND b.item > a.item
-),
-{%- endif %}
-{%- if m == 2 %}
--- How many records hold each pair?
-setanon_pairs AS (
-SELECT
-  p.left_item,
-  p.right_item,
-  COUNT(*) AS support
-FROM setanon_pair_rows AS p
-GROUP BY
-  p.left_item,
-  p.right_item
-),
-{%- elif m == 3 %}
--- How many records hold each pair?
-setanon_pairs AS MATERIALIZED (
-SELECT
-  p.left_item,
-  p.right_item,
-  COUNT(*) AS support
-FROM setanon_pair_rows AS p
-GROUP BY
-  p.left_item,
-  p.right_item
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which pairs do fewer than k records hold?
-setanon_rare_pairs AS MATERIALIZED (
-SELECT
-  p.left_item,
-  p.right_item
-FROM setanon_pairs AS p
-WHERE
-  p.support < {{ k }}
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which records hold one of some pairs?
-setanon_records_of_pairs AS (
-SELECT DISTINCT
-  o.record_id
-FROM setanon_pair_rows AS o
-JOIN setanon_rare_pairs AS p
-  ON p.left_item = o.left_item AND p.right_item = o.right_item
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which pairs do k records or more hold, but fewer than each of their items?
-setanon_generators AS MATERIALIZED (
-SELECT
-  p.left_item,
-  p.right_item
-FROM setanon_pairs AS p
-JOIN setanon_items AS a
-  ON a.item = p.left_item
-JOIN setanon_items AS b
-  ON b.item = p.right_item
-WHERE
-  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
-),
-{%- endif %}
-{%- if m == 3 %}
+{%- elif (dialect == 'postgres' and m == 3) %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -611,8 +284,35 @@ WHERE
       g.left_item = o.left_item AND g.right_item = o.right_item
   )
 ),
+{%- elif (dialect == 'spark' and m == 3) %}
+-- Which record holds which of them?
+setanon_generator_rows AS (
+SELECT
+  o.record_id,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = o.left_item AND g.right_item = o.right_item
+),
 {%- endif %}
-{%- if m == 3 %}
+{%- if (dialect == 'duckdb' and m == 3) %}
+-- Which record holds which three items whose pairs are all generators?
+setanon_triple_rows AS MATERIALIZED (
+SELECT
+  x.record_id,
+  x.left_item,
+  x.right_item,
+  y.right_item AS third_item
+FROM setanon_generator_rows AS x
+JOIN setanon_generator_rows AS y
+  ON y.record_id = x.record_id
+  AND y.left_item = x.left_item
+  AND y.right_item > x.right_item
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = x.right_item AND g.right_item = y.right_item
+),
+{%- elif (dialect == 'postgres' and m == 3) %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -634,396 +334,7 @@ WHERE
       g.left_item = x.right_item AND g.right_item = y.right_item
   )
 ),
-{%- endif %}
-{%- if m == 3 %}
--- Which of them do fewer than k records hold?
-setanon_rare_triples AS MATERIALIZED (
-SELECT
-  t.left_item,
-  t.right_item,
-  t.third_item,
-  COUNT(*) AS support
-FROM setanon_triple_rows AS t
-GROUP BY
-  t.left_item,
-  t.right_item,
-  t.third_item
-HAVING
-  COUNT(*) < {{ k }}
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which records hold one of these?
-setanon_records_of_triples AS (
-SELECT DISTINCT
-  o.record_id
-FROM setanon_triple_rows AS o
-JOIN setanon_rare_triples AS t
-  ON t.left_item = o.left_item
-  AND t.right_item = o.right_item
-  AND t.third_item = o.third_item
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_items AS t
-),
-{%- elif m == 2 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_items AS t
-UNION ALL
-SELECT
-  2 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_pairs AS t
-),
-{%- elif m == 3 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_items AS t
-UNION ALL
-SELECT
-  2 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_pairs AS t
-UNION ALL
-SELECT
-  3 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_rare_triples AS t
-),
-{%- endif %}
-{%- if m == 1 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_rare_items AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 2 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_rare_items AS r
-UNION ALL
-SELECT
-  r.record_id,
-  2 AS known_items
-FROM setanon_records_of_pairs AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 3 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_rare_items AS r
-UNION ALL
-SELECT
-  r.record_id,
-  2 AS known_items
-FROM setanon_records_of_pairs AS r
-UNION ALL
-SELECT
-  r.record_id,
-  3 AS known_items
-FROM setanon_records_of_triples AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- endif %}
-
-{% endmacro %}
-
-{% macro spark__km_anonymous_gate(model, record_id, item, k, m) %}
-WITH
--- The rows of a source, each once.
-setanon_distinct_rows AS (
-SELECT DISTINCT
-  s.record_id,
-  s.item
-FROM (
-  SELECT
-    {{ adapter.quote(record_id) }} AS record_id,
-    {{ adapter.quote(item) }} AS item
-  FROM {{ model }}
-) AS s
-WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
-),
--- How many records hold each item? Numbered, the rarest first.
-setanon_items AS (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
-  c.label,
-  c.support
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(*) AS support
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS (
-SELECT
-  r.record_id,
-  i.item,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
--- Which items do fewer than k records hold?
-setanon_rare_items AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.support < {{ k }}
-),
--- Which records hold an item that fewer than k records hold?
-setanon_records_of_rare_items AS (
-SELECT DISTINCT
-  r.record_id
-FROM setanon_item_rows AS r
-WHERE
-  r.support < {{ k }}
-),
-{%- if m == 2 or m == 3 %}
--- The rows of the other items.
-setanon_frequent_rows AS (
-SELECT
-  r.record_id,
-  r.item
-FROM setanon_item_rows AS r
-WHERE
-  r.support >= {{ k }}
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which record holds which pair of items?
-setanon_pair_rows AS (
-SELECT
-  a.record_id,
-  a.item AS left_item,
-  b.item AS right_item
-FROM setanon_frequent_rows AS a
-JOIN setanon_frequent_rows AS b
-  ON b.record_id = a.record_id AND b.item > a.item
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- How many records hold each pair?
-setanon_pairs AS (
-SELECT
-  p.left_item,
-  p.right_item,
-  COUNT(*) AS support
-FROM setanon_pair_rows AS p
-GROUP BY
-  p.left_item,
-  p.right_item
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which pairs do fewer than k records hold?
-setanon_rare_pairs AS (
-SELECT
-  p.left_item,
-  p.right_item
-FROM setanon_pairs AS p
-WHERE
-  p.support < {{ k }}
-),
-{%- endif %}
-{%- if m == 2 or m == 3 %}
--- Which records hold one of some pairs?
-setanon_records_of_pairs AS (
-SELECT DISTINCT
-  o.record_id
-FROM setanon_pair_rows AS o
-JOIN setanon_rare_pairs AS p
-  ON p.left_item = o.left_item AND p.right_item = o.right_item
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which pairs do k records or more hold, but fewer than each of their items?
-setanon_generators AS (
-SELECT
-  p.left_item,
-  p.right_item
-FROM setanon_pairs AS p
-JOIN setanon_items AS a
-  ON a.item = p.left_item
-JOIN setanon_items AS b
-  ON b.item = p.right_item
-WHERE
-  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
-),
-{%- endif %}
-{%- if m == 3 %}
--- Which record holds which of them?
-setanon_generator_rows AS (
-SELECT
-  o.record_id,
-  o.left_item,
-  o.right_item
-FROM setanon_pair_rows AS o
-SEMI JOIN setanon_generators AS g
-  ON g.left_item = o.left_item AND g.right_item = o.right_item
-),
-{%- endif %}
-{%- if m == 3 %}
+{%- elif (dialect == 'spark' and m == 3) %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS (
 SELECT
@@ -1040,7 +351,23 @@ SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
 {%- endif %}
-{%- if m == 3 %}
+{%- if (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 3) %}
+-- Which of them do fewer than k records hold?
+setanon_rare_triples AS MATERIALIZED (
+SELECT
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  COUNT(*) AS support
+FROM setanon_triple_rows AS t
+GROUP BY
+  t.left_item,
+  t.right_item,
+  t.third_item
+HAVING
+  COUNT(*) < {{ k }}
+),
+{%- elif (dialect == 'spark' and m == 3) %}
 -- Which of them do fewer than k records hold?
 setanon_rare_triples AS (
 SELECT

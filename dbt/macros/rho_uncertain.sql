@@ -12,348 +12,20 @@
 {% endmacro %}
 
 {% macro duckdb__rho_uncertain_gate(model, record_id, item, rho, m, sensitive, listed) %}
-WITH
--- The rows of a source, each once.
-setanon_distinct_rows AS MATERIALIZED (
-SELECT DISTINCT
-  s.record_id,
-  s.item
-FROM (
-  SELECT
-    {{ adapter.quote(record_id) }} AS record_id,
-    {{ adapter.quote(item) }} AS item
-  FROM {{ model }}
-) AS s
-WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
-),
--- How many records hold each item? Numbered, the rarest first.
-setanon_items AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
-  c.label,
-  c.support
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(*) AS support
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  i.item,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- if not listed %}
--- Which items of the data does the constraint make sensitive for everybody?
-setanon_sensitive_for_all AS (
-SELECT DISTINCT
-  i.item
-FROM (
-  SELECT
-    {{ adapter.quote(item) }} AS label
-  FROM {{ sensitive }}
-) AS n
-JOIN setanon_items AS i
-  ON i.label = n.label
-),
-{%- endif %}
-{%- if listed %}
--- Which items of the data are sensitive for everybody, as a list has it?
-setanon_sensitive_of_list AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN ({{ listed }})
-),
-{%- endif %}
-{%- if (m == 1 and not listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-SEMI JOIN setanon_sensitive_for_all AS h
-  ON h.item = t.item
-),
-{%- elif (m == 1 and listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-SEMI JOIN setanon_sensitive_of_list AS h
-  ON h.item = t.item
-),
-{%- elif (m == 2 and not listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS MATERIALIZED (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-SEMI JOIN setanon_sensitive_for_all AS h
-  ON h.item = t.item
-),
-{%- elif (m == 2 and listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS MATERIALIZED (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-SEMI JOIN setanon_sensitive_of_list AS h
-  ON h.item = t.item
-),
-{%- endif %}
--- Which item tells a sensitive one too surely: of the records that hold it, more than limit_num / limit_den hold both?
-setanon_sure_items AS MATERIALIZED (
-SELECT
-  c.item,
-  c.sensitive_item
-FROM (
-  SELECT
-    r.item,
-    h.item AS sensitive_item,
-    COUNT(*) AS support_with_sensitive
-  FROM setanon_sensitive_rows AS h
-  JOIN setanon_item_rows AS r
-    ON r.record_id = h.record_id AND r.item <> h.item
-  GROUP BY
-    r.item,
-    h.item
-) AS c
-JOIN setanon_items AS i
-  ON i.item = c.item
-WHERE
-  c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > i.support * CAST({{ rho[0] }} AS BIGINT)
-),
--- Which records hold one of some items?
-setanon_records_of_items AS (
-SELECT DISTINCT
-  r.record_id
-FROM setanon_item_rows AS r
-JOIN setanon_sure_items AS s
-  ON s.item = r.item
-),
-{%- if m == 2 %}
--- Which record holds which pair of items?
-setanon_pair_rows AS MATERIALIZED (
-SELECT
-  a.record_id,
-  a.item AS left_item,
-  b.item AS right_item
-FROM setanon_item_rows AS a
-JOIN setanon_item_rows AS b
-  ON b.record_id = a.record_id AND b.item > a.item
-),
-{%- endif %}
-{%- if m == 2 %}
--- How many records hold each pair?
-setanon_pairs AS (
-SELECT
-  p.left_item,
-  p.right_item,
-  COUNT(*) AS support
-FROM setanon_pair_rows AS p
-GROUP BY
-  p.left_item,
-  p.right_item
-),
-{%- endif %}
-{%- if m == 2 %}
--- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
-setanon_sure_pairs AS MATERIALIZED (
-SELECT
-  c.left_item,
-  c.right_item,
-  c.sensitive_item
-FROM (
-  SELECT
-    o.left_item,
-    o.right_item,
-    h.item AS sensitive_item,
-    COUNT(*) AS support_with_sensitive
-  FROM setanon_sensitive_rows AS h
-  JOIN setanon_pair_rows AS o
-    ON o.record_id = h.record_id AND o.left_item <> h.item AND o.right_item <> h.item
-  GROUP BY
-    o.left_item,
-    o.right_item,
-    h.item
-) AS c
-JOIN setanon_pairs AS p
-  ON p.left_item = c.left_item AND p.right_item = c.right_item
-JOIN setanon_items AS a
-  ON a.item = c.left_item
-JOIN setanon_items AS b
-  ON b.item = c.right_item
-WHERE
-  p.support < a.support
-  AND p.support < b.support
-  AND c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > p.support * CAST({{ rho[0] }} AS BIGINT)
-),
-{%- endif %}
-{%- if m == 2 %}
--- Which records hold one of some pairs?
-setanon_records_of_pairs AS (
-SELECT DISTINCT
-  o.record_id
-FROM setanon_pair_rows AS o
-JOIN setanon_sure_pairs AS p
-  ON p.left_item = o.left_item AND p.right_item = o.right_item
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_sure_items AS t
-),
-{%- elif m == 2 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_sure_items AS t
-UNION ALL
-SELECT
-  2 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_sure_pairs AS t
-),
-{%- endif %}
-{%- if m == 1 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_items AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 2 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_items AS r
-UNION ALL
-SELECT
-  r.record_id,
-  2 AS known_items
-FROM setanon_records_of_pairs AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- endif %}
-
+{{ setanon.rho_uncertain_select('duckdb', model, record_id, item, rho, m, sensitive, listed) }}
 {% endmacro %}
 
 {% macro postgres__rho_uncertain_gate(model, record_id, item, rho, m, sensitive, listed) %}
+{{ setanon.rho_uncertain_select('postgres', model, record_id, item, rho, m, sensitive, listed) }}
+{% endmacro %}
+
+{% macro spark__rho_uncertain_gate(model, record_id, item, rho, m, sensitive, listed) %}
+{{ setanon.rho_uncertain_select('spark', model, record_id, item, rho, m, sensitive, listed) }}
+{% endmacro %}
+
+{% macro rho_uncertain_select(dialect, model, record_id, item, rho, m, sensitive, listed) %}
 WITH
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- The rows of a source, each once.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
@@ -368,357 +40,7 @@ FROM (
 WHERE
   NOT s.record_id IS NULL AND NOT s.item IS NULL
 ),
--- How many records hold each item? Numbered, the rarest first.
-setanon_items AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
-  c.label,
-  c.support
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(*) AS support
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  i.item,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- if not listed %}
--- Which items of the data does the constraint make sensitive for everybody?
-setanon_sensitive_for_all AS (
-SELECT DISTINCT
-  i.item
-FROM (
-  SELECT
-    {{ adapter.quote(item) }} AS label
-  FROM {{ sensitive }}
-) AS n
-JOIN setanon_items AS i
-  ON i.label = n.label
-),
-{%- endif %}
-{%- if listed %}
--- Which items of the data are sensitive for everybody, as a list has it?
-setanon_sensitive_of_list AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN ({{ listed }})
-),
-{%- endif %}
-{%- if (m == 1 and not listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-WHERE
-  EXISTS(
-    SELECT
-      1
-    FROM setanon_sensitive_for_all AS h
-    WHERE
-      h.item = t.item
-  )
-),
-{%- elif (m == 1 and listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-WHERE
-  EXISTS(
-    SELECT
-      1
-    FROM setanon_sensitive_of_list AS h
-    WHERE
-      h.item = t.item
-  )
-),
-{%- elif (m == 2 and not listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS MATERIALIZED (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-WHERE
-  EXISTS(
-    SELECT
-      1
-    FROM setanon_sensitive_for_all AS h
-    WHERE
-      h.item = t.item
-  )
-),
-{%- elif (m == 2 and listed) %}
--- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
-setanon_sensitive_rows AS MATERIALIZED (
-SELECT
-  t.record_id,
-  t.item
-FROM setanon_item_rows AS t
-WHERE
-  EXISTS(
-    SELECT
-      1
-    FROM setanon_sensitive_of_list AS h
-    WHERE
-      h.item = t.item
-  )
-),
-{%- endif %}
--- Which item tells a sensitive one too surely: of the records that hold it, more than limit_num / limit_den hold both?
-setanon_sure_items AS MATERIALIZED (
-SELECT
-  c.item,
-  c.sensitive_item
-FROM (
-  SELECT
-    r.item,
-    h.item AS sensitive_item,
-    COUNT(*) AS support_with_sensitive
-  FROM setanon_sensitive_rows AS h
-  JOIN setanon_item_rows AS r
-    ON r.record_id = h.record_id AND r.item <> h.item
-  GROUP BY
-    r.item,
-    h.item
-) AS c
-JOIN setanon_items AS i
-  ON i.item = c.item
-WHERE
-  c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > i.support * CAST({{ rho[0] }} AS BIGINT)
-),
--- Which records hold one of some items?
-setanon_records_of_items AS (
-SELECT DISTINCT
-  r.record_id
-FROM setanon_item_rows AS r
-JOIN setanon_sure_items AS s
-  ON s.item = r.item
-),
-{%- if m == 2 %}
--- Which record holds which pair of items?
-setanon_pair_rows AS MATERIALIZED (
-SELECT
-  a.record_id,
-  a.item AS left_item,
-  b.item AS right_item
-FROM setanon_item_rows AS a
-JOIN setanon_item_rows AS b
-  ON b.record_id = a.record_id AND b.item > a.item
-),
-{%- endif %}
-{%- if m == 2 %}
--- How many records hold each pair?
-setanon_pairs AS (
-SELECT
-  p.left_item,
-  p.right_item,
-  COUNT(*) AS support
-FROM setanon_pair_rows AS p
-GROUP BY
-  p.left_item,
-  p.right_item
-),
-{%- endif %}
-{%- if m == 2 %}
--- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
-setanon_sure_pairs AS MATERIALIZED (
-SELECT
-  c.left_item,
-  c.right_item,
-  c.sensitive_item
-FROM (
-  SELECT
-    o.left_item,
-    o.right_item,
-    h.item AS sensitive_item,
-    COUNT(*) AS support_with_sensitive
-  FROM setanon_sensitive_rows AS h
-  JOIN setanon_pair_rows AS o
-    ON o.record_id = h.record_id AND o.left_item <> h.item AND o.right_item <> h.item
-  GROUP BY
-    o.left_item,
-    o.right_item,
-    h.item
-) AS c
-JOIN setanon_pairs AS p
-  ON p.left_item = c.left_item AND p.right_item = c.right_item
-JOIN setanon_items AS a
-  ON a.item = c.left_item
-JOIN setanon_items AS b
-  ON b.item = c.right_item
-WHERE
-  p.support < a.support
-  AND p.support < b.support
-  AND c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > p.support * CAST({{ rho[0] }} AS BIGINT)
-),
-{%- endif %}
-{%- if m == 2 %}
--- Which records hold one of some pairs?
-setanon_records_of_pairs AS (
-SELECT DISTINCT
-  o.record_id
-FROM setanon_pair_rows AS o
-JOIN setanon_sure_pairs AS p
-  ON p.left_item = o.left_item AND p.right_item = o.right_item
-),
-{%- endif %}
-{%- if m == 1 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_sure_items AS t
-),
-{%- elif m == 2 %}
--- How many threats have so many items?
-setanon_sizes AS (
-SELECT
-  1 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_sure_items AS t
-UNION ALL
-SELECT
-  2 AS known_items,
-  COUNT(*) AS minimal_threats
-FROM setanon_sure_pairs AS t
-),
-{%- endif %}
-{%- if m == 1 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_items AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 2 %}
--- Which records hold one of them?
-setanon_at_risk AS (
-SELECT
-  r.record_id,
-  1 AS known_items
-FROM setanon_records_of_items AS r
-UNION ALL
-SELECT
-  r.record_id,
-  2 AS known_items
-FROM setanon_records_of_pairs AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- endif %}
-
-{% endmacro %}
-
-{% macro spark__rho_uncertain_gate(model, record_id, item, rho, m, sensitive, listed) %}
-WITH
+{%- elif dialect == 'spark' %}
 -- The rows of a source, each once.
 setanon_distinct_rows AS (
 SELECT DISTINCT
@@ -733,6 +55,24 @@ FROM (
 WHERE
   NOT s.record_id IS NULL AND NOT s.item IS NULL
 ),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- How many records hold each item? Numbered, the rarest first.
+setanon_items AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
+  c.label,
+  c.support
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif dialect == 'spark' %}
 -- How many records hold each item? Numbered, the rarest first.
 setanon_items AS (
 SELECT
@@ -748,6 +88,19 @@ FROM (
     r.item
 ) AS c
 ),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif dialect == 'spark' %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS (
 SELECT
@@ -758,7 +111,21 @@ FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
 ),
-{%- if not listed %}
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
+-- Which items of the data does the constraint make sensitive for everybody?
+setanon_sensitive_for_all AS (
+SELECT DISTINCT
+  i.item
+FROM (
+  SELECT
+    {{ adapter.quote(item) }} AS label
+  FROM {{ sensitive }}
+) AS n
+JOIN setanon_items AS i
+  ON i.label = n.label
+),
+{%- elif (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
 -- Which items of the data does the constraint make sensitive for everybody?
 setanon_sensitive_for_all AS (
 SELECT DISTINCT
@@ -782,7 +149,7 @@ WHERE
   i.label IN ({{ listed }})
 ),
 {%- endif %}
-{%- if not listed %}
+{%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -792,7 +159,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_for_all AS h
   ON h.item = t.item
 ),
-{%- elif listed %}
+{%- elif (dialect == 'duckdb' and m == 1 and listed) or (dialect == 'spark' and m == 1 and listed) or (dialect == 'spark' and m == 2 and listed) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -802,7 +169,115 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_of_list AS h
   ON h.item = t.item
 ),
+{%- elif (dialect == 'duckdb' and m == 2 and not listed) %}
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
+setanon_sensitive_rows AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_item_rows AS t
+SEMI JOIN setanon_sensitive_for_all AS h
+  ON h.item = t.item
+),
+{%- elif (dialect == 'duckdb' and m == 2 and listed) %}
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
+setanon_sensitive_rows AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_item_rows AS t
+SEMI JOIN setanon_sensitive_of_list AS h
+  ON h.item = t.item
+),
+{%- elif (dialect == 'postgres' and m == 1 and not listed) %}
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
+setanon_sensitive_rows AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_item_rows AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_sensitive_for_all AS h
+    WHERE
+      h.item = t.item
+  )
+),
+{%- elif (dialect == 'postgres' and m == 1 and listed) %}
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
+setanon_sensitive_rows AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_item_rows AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_sensitive_of_list AS h
+    WHERE
+      h.item = t.item
+  )
+),
+{%- elif (dialect == 'postgres' and m == 2 and not listed) %}
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
+setanon_sensitive_rows AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_item_rows AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_sensitive_for_all AS h
+    WHERE
+      h.item = t.item
+  )
+),
+{%- elif (dialect == 'postgres' and m == 2 and listed) %}
+-- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
+setanon_sensitive_rows AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_item_rows AS t
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_sensitive_of_list AS h
+    WHERE
+      h.item = t.item
+  )
+),
 {%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- Which item tells a sensitive one too surely: of the records that hold it, more than limit_num / limit_den hold both?
+setanon_sure_items AS MATERIALIZED (
+SELECT
+  c.item,
+  c.sensitive_item
+FROM (
+  SELECT
+    r.item,
+    h.item AS sensitive_item,
+    COUNT(*) AS support_with_sensitive
+  FROM setanon_sensitive_rows AS h
+  JOIN setanon_item_rows AS r
+    ON r.record_id = h.record_id AND r.item <> h.item
+  GROUP BY
+    r.item,
+    h.item
+) AS c
+JOIN setanon_items AS i
+  ON i.item = c.item
+WHERE
+  c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > i.support * CAST({{ rho[0] }} AS BIGINT)
+),
+{%- elif dialect == 'spark' %}
 -- Which item tells a sensitive one too surely: of the records that hold it, more than limit_num / limit_den hold both?
 setanon_sure_items AS (
 SELECT
@@ -825,6 +300,7 @@ JOIN setanon_items AS i
 WHERE
   c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > i.support * CAST({{ rho[0] }} AS BIGINT)
 ),
+{%- endif %}
 -- Which records hold one of some items?
 setanon_records_of_items AS (
 SELECT DISTINCT
@@ -833,7 +309,18 @@ FROM setanon_item_rows AS r
 JOIN setanon_sure_items AS s
   ON s.item = r.item
 ),
-{%- if m == 2 %}
+{%- if (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 2 and not listed) or (dialect == 'postgres' and m == 2 and listed) %}
+-- Which record holds which pair of items?
+setanon_pair_rows AS MATERIALIZED (
+SELECT
+  a.record_id,
+  a.item AS left_item,
+  b.item AS right_item
+FROM setanon_item_rows AS a
+JOIN setanon_item_rows AS b
+  ON b.record_id = a.record_id AND b.item > a.item
+),
+{%- elif (dialect == 'spark' and m == 2 and not listed) or (dialect == 'spark' and m == 2 and listed) %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -858,7 +345,39 @@ GROUP BY
   p.right_item
 ),
 {%- endif %}
-{%- if m == 2 %}
+{%- if (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 2 and not listed) or (dialect == 'postgres' and m == 2 and listed) %}
+-- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
+setanon_sure_pairs AS MATERIALIZED (
+SELECT
+  c.left_item,
+  c.right_item,
+  c.sensitive_item
+FROM (
+  SELECT
+    o.left_item,
+    o.right_item,
+    h.item AS sensitive_item,
+    COUNT(*) AS support_with_sensitive
+  FROM setanon_sensitive_rows AS h
+  JOIN setanon_pair_rows AS o
+    ON o.record_id = h.record_id AND o.left_item <> h.item AND o.right_item <> h.item
+  GROUP BY
+    o.left_item,
+    o.right_item,
+    h.item
+) AS c
+JOIN setanon_pairs AS p
+  ON p.left_item = c.left_item AND p.right_item = c.right_item
+JOIN setanon_items AS a
+  ON a.item = c.left_item
+JOIN setanon_items AS b
+  ON b.item = c.right_item
+WHERE
+  p.support < a.support
+  AND p.support < b.support
+  AND c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > p.support * CAST({{ rho[0] }} AS BIGINT)
+),
+{%- elif (dialect == 'spark' and m == 2 and not listed) or (dialect == 'spark' and m == 2 and listed) %}
 -- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
 setanon_sure_pairs AS (
 SELECT

@@ -3,9 +3,7 @@
 import click
 
 from setanon_sql.commands.console import (
-    HOLDS,
     Run,
-    column_options,
     command,
     k_option,
     needed_m_option,
@@ -13,13 +11,9 @@ from setanon_sql.commands.console import (
     together,
 )
 from setanon_sql.commands.groups import sql_gate
-from setanon_sql.commands.scripts import dialect_option
+from setanon_sql.commands.scripts import dialect_option, print_sql, release_tables_option, table_options
 
-_source_options = together(
-    dialect_option,
-    click.option("--table", default="transactions", metavar="NAME", help="The table to look at.", show_default=True),
-    column_options,
-)
+_source_options = together(dialect_option, table_options)
 
 
 @command(
@@ -40,7 +34,7 @@ def sql_gate_km(run: Run, *, k: int, m: int, dialect: str, table: str) -> int:
     from setanon_sql.commands.gate_queries import km_gate
     from setanon_sql.models import KmAnonymity
 
-    return _print(run, dialect, km_gate(KmAnonymity(k, m), dialect, script_table(table, run.options)).text)
+    return print_sql(run, dialect, km_gate(KmAnonymity(k, m), dialect, script_table(table, run.options)).text)
 
 
 @command(
@@ -71,7 +65,7 @@ def sql_gate_rho(
         raise BadParameter("what is sensitive?", "give --sensitive TABLE, or each item with --sensitive-item")
     hidden = script_table(sensitive, run.options) if sensitive else sensitive_item
     audited = script_table(table, run.options)
-    return _print(run, dialect, rho_gate(RhoUncertainty.of(rho, m), dialect, audited, hidden).text)
+    return print_sql(run, dialect, rho_gate(RhoUncertainty.of(rho, m), dialect, audited, hidden).text)
 
 
 @command(
@@ -80,7 +74,7 @@ def sql_gate_rho(
     k_option,
     needed_m_option,
     click.option("--safe", is_flag=True, help="Covered items are a fault, too."),
-    click.option("--release", required=True, metavar="PREFIX", help="Its tables are PREFIX_clusters and so on."),
+    release_tables_option,
     dialect_option,
     example="setanon sql gate disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
 )
@@ -94,9 +88,4 @@ def sql_gate_disassociation(run: Run, *, k: int, m: int, safe: bool, release: st
     from setanon_sql.models import Disassociation
 
     model = Disassociation(k, m, k + 1, safe=safe)
-    return _print(run, dialect, disassociation_gate(model, dialect, release_tables(release)).text)
-
-
-def _print(run: Run, dialect: str, text: str) -> int:
-    run.out({"dialect": dialect, "sql": text}, text.rstrip())
-    return HOLDS
+    return print_sql(run, dialect, disassociation_gate(model, dialect, release_tables(release)).text)

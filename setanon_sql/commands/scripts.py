@@ -25,11 +25,14 @@ _script_options = together(
     dialect_option,
     click.option("--schema", default="", metavar="NAME", help="Schema (or dataset) for the script's own tables."),
 )
-_source_options = together(
-    _script_options,
+table_options = together(
     click.option("--table", default="transactions", metavar="NAME", help="The table to audit.", show_default=True),
     column_options,
 )
+release_tables_option = click.option(
+    "--release", required=True, metavar="PREFIX", help="Its tables are PREFIX_clusters and so on."
+)
+_source_options = together(_script_options, table_options)
 
 
 @command(
@@ -46,7 +49,7 @@ def sql_audit_km(run: Run, *, k: int, m: int, dialect: str, schema: str, table: 
     from setanon_sql.models import KmAnonymity
 
     audited = script_table(table, run.options)
-    return _print(run, dialect, audit_km_script(KmAnonymity(k, m), dialect, audited, schema))
+    return print_sql(run, dialect, audit_km_script(KmAnonymity(k, m), dialect, audited, schema))
 
 
 @command(
@@ -68,7 +71,7 @@ def sql_audit_rho(
 
     model = RhoUncertainty.of(rho, m)
     audited, hidden = script_table(table, run.options), script_table(sensitive, run.options)
-    return _print(run, dialect, audit_rho_script(model, dialect, audited, hidden, schema, personal=personal))
+    return print_sql(run, dialect, audit_rho_script(model, dialect, audited, hidden, schema, personal=personal))
 
 
 @command(
@@ -76,7 +79,7 @@ def sql_audit_rho(
     "disassociation",
     k_option,
     needed_m_option,
-    click.option("--release", required=True, metavar="PREFIX", help="Its tables are PREFIX_clusters and so on."),
+    release_tables_option,
     _script_options,
     example="setanon sql audit disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
 )
@@ -86,9 +89,10 @@ def sql_audit_disassociation(run: Run, *, k: int, m: int, release: str, dialect:
     from setanon_sql.models import Disassociation
 
     model, tables = Disassociation(k, m, k + 1), release_tables(release)
-    return _print(run, dialect, audit_disassociation_script(model, dialect, tables, schema))
+    return print_sql(run, dialect, audit_disassociation_script(model, dialect, tables, schema))
 
 
-def _print(run: Run, dialect: str, script: str) -> int:
+def print_sql(run: Run, dialect: str, script: str) -> int:
+    """Print what was asked for as SQL; returns the exit code."""
     run.out({"dialect": dialect, "sql": script}, script.rstrip())
     return HOLDS

@@ -19,6 +19,7 @@ from setanon_sql.taxonomy import Taxonomy, encode, flat
 from tests import lent
 from tests.data import above, dataset_of
 from tests.oracle import km
+from tests.oracle.km import loss
 from tests.strategies import ITEMS, baskets, examples, taxonomies
 
 Recoding = Mapping[str, str | None]
@@ -56,24 +57,6 @@ def recoding(engine: DuckDBEngine, result: KmResult, data: list[set[str]]) -> Re
         assert (action, label is None) in {("suppressed", True), ("generalized", False)}
         after[labels[item]] = label
     return after
-
-
-def loss(data: list[set[str]], after: Recoding, taxonomy: Taxonomy | None, cost: Cost) -> float:
-    """The cost by its definition, from what became of each item."""
-    items = sorted({item for record in data for item in record})
-    counts = taxonomy.leaf_count if taxonomy else {}
-    leaves = len(taxonomy.leaves) if taxonomy else len(items)
-    total = 0.0
-    for item in (item for record in data for item in record):
-        label = after[item]
-        under = counts.get(label, 1) if label else 0
-        if label is None:
-            total += 1
-        elif cost == "lm":
-            total += (under - 1) / max(leaves - 1, 1)
-        elif label != item:
-            total += under / leaves
-    return total / sum(map(len, data))
 
 
 @given(

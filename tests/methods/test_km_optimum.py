@@ -68,17 +68,9 @@ def released(data: Records, taxonomy: Taxonomy, kept: set[str]) -> Records:
 
 
 def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: Cost) -> float:
-    everything, total, rows = len(taxonomy.leaves), 0.0, [item for record in data for item in record]
-    for item in rows:
-        over = next((label for label in taxonomy.path(item) if label in kept), None)
-        under = taxonomy.leaf_count.get(over, 1) if over else 0
-        if over is None:
-            total += 1
-        elif cost == "lm":
-            total += (under - 1) / max(everything - 1, 1)
-        elif over != item:
-            total += under / everything
-    return total / len(rows)
+    items = set().union(*data)
+    after = {item: next((label for label in taxonomy.path(item) if label in kept), None) for item in items}
+    return km.loss(data, after, taxonomy, cost)
 
 
 @given(baskets, taxonomies(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm"]))

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 
+from setanon_sql.taxonomy import Taxonomy
+
 Item = int | str
 
 
@@ -43,3 +45,23 @@ def is_km_anonymous(records: Iterable[Collection[Item]], k: int, m: int) -> bool
 def generalized(records: Iterable[Collection[Item]], above: Mapping[Item, Collection[Item]]) -> list[set[Item]]:
     """Each record with every node over its items."""
     return [{node for item in record for node in {item, *above.get(item, ())}} for record in records]
+
+
+def loss(
+    data: Iterable[Collection[str]], after: Mapping[str, str | None], taxonomy: Taxonomy | None, cost: str
+) -> float:
+    """The cost of a recoding by its definition, ``ncp`` or ``lm``: what became of each item, None where it is gone."""
+    rows = [item for record in data for item in record]
+    counts = taxonomy.leaf_count if taxonomy else {}
+    leaves = len(taxonomy.leaves) if taxonomy else len(set(rows))
+    total = 0.0
+    for item in rows:
+        label = after[item]
+        under = counts.get(label, 1) if label else 0
+        if label is None:
+            total += 1
+        elif cost == "lm":
+            total += (under - 1) / max(leaves - 1, 1)
+        elif label != item:
+            total += under / leaves
+    return total / len(rows)

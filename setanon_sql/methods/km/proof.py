@@ -98,11 +98,11 @@ class Problem:
     """The integer program over the nodes of a graph, which are named by their index there.
 
     ``larger``: threats of three nodes or more, one array a size. ``threats``: what the graph was made with (node ids),
-    where more may be learned.
+    where more may be ``learned``.
     """
 
     def __init__(self, graph: ConflictGraph, threats: Sequence[Ints] = ()) -> None:
-        self.graph, self.threats, self._learned = graph, list(threats), False
+        self.graph, self.threats, self.learned = graph, list(threats), list[Ints]()
         self.weights: Floats = np.where(graph.allowed, graph.weight, 0) / graph.tree.total * EVERYTHING
         self.adjacent: Flags = np.zeros((graph.size, graph.size), dtype=bool)
         for index, others in enumerate(graph.conflicts):
@@ -112,7 +112,7 @@ class Problem:
 
     def learn(self, threats: Sequence[Ints]) -> None:
         """Take in larger threats, arrays of node ids."""
-        self._learned, self.threats = self._learned or bool(threats), [*self.threats, *threats]
+        self.learned += threats
         self.larger += [self.graph.index[listed] for listed in threats]
 
     def paths(self) -> list[list[int]]:
@@ -136,8 +136,8 @@ class Problem:
     def kept(self, values: Floats) -> KeptSet:
         """The nodes with the value 1, beside all threats that are known."""
         known = self.graph
-        if self._learned:
-            known = ConflictGraph(known.tree, known.ids.tolist(), self.threats)
+        if self.learned:
+            known = ConflictGraph(known.tree, known.ids.tolist(), [*self.threats, *self.learned])
         return begin(known, self.nodes(values))
 
 

@@ -60,16 +60,14 @@ class Supporters:
         A node and one over it never meet in a threat (see :mod:`setanon_sql.audit.km`). None where many records support
         more than ``most_sets`` sets of ``size`` nodes, counted in each record that supports them.
         """
-        supported, found = self.of(nodes), None
-        if most_sets is None or not self.sparing or self._sets(supported, size) <= most_sets:
-            found = self._listed(mine(self.engine, supported, self.k, size, keep=True, risk=False))
-        self.engine.drop(supported)
-        return found
+        return self.counted(nodes, [size], most_sets if self.sparing else None)
 
-    def counted(self, nodes: Iterable[int], sizes: Sequence[int], most_sets: float) -> tuple[list[Ints], bool] | None:
+    def counted(
+        self, nodes: Iterable[int], sizes: Sequence[int], most_sets: float | None
+    ) -> tuple[list[Ints], bool] | None:
         """As :meth:`threats`, up to the largest of some sizes at which there are not too many sets; None: at none."""
         supported, found = self.of(nodes), None
-        able = [size for size in sizes if self._sets(supported, size) <= most_sets]
+        able = [size for size in sizes if most_sets is None or self._sets(supported, size) <= most_sets]
         if able:
             found = self._listed(mine(self.engine, supported, self.k, max(able), keep=True, risk=False))
         self.engine.drop(supported)

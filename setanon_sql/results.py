@@ -1,10 +1,13 @@
 """What the results of public functions have in common."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import Any, Protocol
 
+from setanon_sql.shown import Shown
+from setanon_sql.text import count
 
-class Result(ABC):
+
+class Result(Shown):
     """A result that ``--json`` can print; its keys there also read as ``result["key"]``."""
 
     __slots__ = ()
@@ -54,3 +57,8 @@ def verdict(found: Audited) -> dict[str, Any]:
         "satisfied": found.satisfied,
         "violations": found.violations,
     }
+
+
+def size_of(found: Audited) -> str:
+    """Say how much was looked at, and what was found."""
+    return f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} violations."

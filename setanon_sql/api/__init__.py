@@ -12,14 +12,16 @@ Parameters that many functions have:
 
 ``source``: the data: a file, a pandas or Arrow table, a sequence of records, or with ``options.db`` the name of a
 table.
-``options``: how the source is read: its database, format and columns (:class:`setanon_sql.sources.SourceOptions`).
+``options``: how the source is read: its database, format and columns (:class:`SourceOptions`).
 ``sensitive``: what is to be hidden: a file, a frame, a list of items or a table of ``options.db``. One column ``item``
 makes items sensitive for everybody; two, ``record_id, item``, are personal wishes.
 ``taxonomy``: a path, a table name (where the source is one), a pandas DataFrame or a
 :class:`~setanon_sql.taxonomy.Taxonomy`.
-``out``: where a release goes: a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db``.
+``out``: where a release goes: a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db``. None: it is published
+nowhere, and can be looked at as long as the :class:`Release` that comes back is there: ``release.df()``.
+``release``: a release to read: a file, a folder, a table of ``db``, or the :class:`Release` that was returned.
 ``how``: how it is published: :class:`Publishing`.
-``settings``: memory, threads, what is shown while it runs (:class:`setanon_sql.settings.Settings`).
+``settings``: memory, threads, what is shown while it runs (:class:`Settings`).
 ``report``: also write an HTML page (:class:`Report`); a source is then audited, too, which costs as much again.
 
 Errors are :class:`setanon_sql.errors.SetanonError`: BadInput where what is read is not what it should be, BadParameter
@@ -36,7 +38,8 @@ from setanon_sql.api.disassociation import (
 )
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.originals import estimate, reconstruct
-from setanon_sql.api.publishing import Publishing, PublishingFolder, Release, Report
+from setanon_sql.api.publishing import Publishing, PublishingFolder, Report
+from setanon_sql.api.released import Release
 from setanon_sql.api.releases import attack_across, utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
@@ -45,6 +48,8 @@ from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
+from setanon_sql.settings import Settings
+from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
@@ -66,7 +71,9 @@ __all__ = [
     "Report",
     "RhoAudit",
     "Sampling",
+    "Settings",
     "SizeRisk",
+    "SourceOptions",
     "TaxonomyCheck",
     "Verification",
     "anonymize_adaptive",

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Publishing, Release, Report, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Report, measured, place, release_parts
+from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
@@ -100,7 +101,7 @@ def audit_adaptive(
 
 def anonymize_adaptive(
     source: Source,
-    out: str | Path,
+    out: str | Path | None = None,
     *,
     rho: Share,
     sensitive: Wishes,
@@ -148,7 +149,7 @@ def anonymize_adaptive(
         published = _published(found, result, nodes)
         measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
-        release = where.publish(published, out, measures)
+        release = where.publish(published, measures)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(replace(release_parts(title, release, where.destination, settings), before=before))

@@ -9,13 +9,13 @@ from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
     Place,
     PublishingFolder,
-    Release,
     Report,
     destination_of,
     place,
     place_of,
     release_parts,
 )
+from setanon_sql.api.released import Release, Standing
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
@@ -51,7 +51,7 @@ from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
 
 def anonymize_disassociation(
     source: Source,
-    out: str | Path,
+    out: str | Path | None = None,
     *,
     k: int,
     m: int,
@@ -68,7 +68,7 @@ def anonymize_disassociation(
 ) -> Release:
     """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
 
-    ``out``: a folder or, in a database, the beginning of the names of three tables.
+    ``out``: a folder or, in a database, the beginning of the names of three tables; None: as the module says.
     ``k``: records of a possible original that known items must match, 2 or more.
     ``m``: items an attacker may know, 1 or more.
     ``cluster_size``: clusters hold fewer records than this, where merging allows it.
@@ -102,7 +102,7 @@ def anonymize_disassociation(
         kept = engine.count(content.tables.subrecords)
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
         written = work.publish(content, dataset, result, measures)
-        release = Release(written.manifest, str(out), measures, written.verification)
+        release = work.place.released(written, measures)
         if report:
             promise = parse_manifest_of_pieces(as_text(written.manifest))
             pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
@@ -113,7 +113,7 @@ def anonymize_disassociation(
 
 
 def remaining(
-    release: str | Path, db: str, settings: Settings, listed: int = 0
+    release: Standing, db: str, settings: Settings, listed: int = 0
 ) -> tuple[DisassociationAudit, CoverAttack | None]:
     """Audit a disassociated release, and attack it with m known items (None where m is 1).
 
@@ -193,7 +193,7 @@ def _opened(
 
 
 def audit_disassociation(
-    release: str | Path,
+    release: Standing,
     *,
     db: str = "",
     worst: int = 20,
@@ -228,17 +228,17 @@ def audit_disassociation(
     return found
 
 
-def _audited(release: str | Path, db: str, settings: Settings, listed: int) -> DisassociationAudit:
+def _audited(release: Standing, db: str, settings: Settings, listed: int) -> DisassociationAudit:
     with settings.engine_for(db) as engine:
         return audit_folder(engine, place_of(release, db, db), listed)
 
 
 def attack_cover(
-    release: str | Path,
+    release: Standing,
     *,
     db: str = "",
     m: int | None = None,
-    before: str | Path | None = None,
+    before: Standing | None = None,
     settings: Settings | None = None,
 ) -> CoverAttacks:
     """Carry out on a release what somebody who knows m items of a record can link.

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Place, Publishing, Release, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Place, Publishing, Report, form_of, measured, place, release_parts
+from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
@@ -104,7 +105,7 @@ def audit_km_by_size(
 
 def anonymize_km(
     source: Source,
-    out: str | Path,
+    out: str | Path | None = None,
     *,
     k: int,
     m: int | None = None,
@@ -165,7 +166,7 @@ def anonymize_km(
             result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum)
         measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
         with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
-            release = _judged(where.publish(_published(dataset, model, result), out, measures), result)
+            release = _judged(where.publish(_published(dataset, model, result), measures), result)
             put()
         if report:
             parts_ = release_parts("Release with k^m-anonymity", release, where.destination, settings)

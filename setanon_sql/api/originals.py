@@ -7,6 +7,7 @@ from pathlib import Path
 
 from setanon_sql.api.opening import only_in_duckdb
 from setanon_sql.api.publishing import destination_of
+from setanon_sql.api.released import Standing
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
@@ -30,7 +31,7 @@ from setanon_sql.verify.reader import fingerprint
 
 
 def reconstruct(
-    release: str | Path,
+    release: Standing,
     out: str | Path,
     *,
     db: str = "",
@@ -68,7 +69,7 @@ def reconstruct(
 
 
 def estimate(
-    release: str | Path,
+    release: Standing,
     *,
     db: str = "",
     items: Sequence[Sequence[str]] = (),
@@ -149,7 +150,7 @@ def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
     return tables
 
 
-def _free(destination: Path, overwrite: bool, reads: Sequence[str | Path | None]) -> Path:
+def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None]) -> Path:
     """Return a destination; raises BadDestination where it cannot be written, or what is there must stay."""
     if destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
@@ -158,8 +159,8 @@ def _free(destination: Path, overwrite: bool, reads: Sequence[str | Path | None]
     return destination
 
 
-def _paths(reads: Sequence[str | Path | None]) -> list[Path]:
-    return [Path(one) for one in reads if one]
+def _paths(reads: Sequence[Standing | None]) -> list[Path]:
+    return [Path(one) for one in reads if isinstance(one, str | Path) and one]
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ class _Rows:
 
 
 def _write(
-    engine: DuckDBEngine, rows: _Rows, destination: Path, overwrite: bool, reads: Sequence[str | Path | None]
+    engine: DuckDBEngine, rows: _Rows, destination: Path, overwrite: bool, reads: Sequence[Standing | None]
 ) -> None:
     """Write a table whole or not at all, with a manifest beside it by which setanon knows it again."""
     form, more = form_of_copy(destination)

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack
@@ -11,6 +11,7 @@ from typing import Any, Literal, TypedDict, Unpack
 from setanon_sql import __version__
 from setanon_sql.api.across import Previous
 from setanon_sql.api.opening import Tree
+from setanon_sql.api.released import Kept, Release, Standing, keep
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
@@ -25,7 +26,6 @@ from setanon_sql.layout import (
 )
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import utility
-from setanon_sql.methods.km.mapped import Mapped
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
@@ -67,36 +67,6 @@ class Report:
         parts = replace(parts, valid_until=self.valid_until)
         write_report(parts, self.path)
         stopping.owed.discard(self.path)
-
-
-@dataclass(frozen=True)
-class Release:
-    """A published release.
-
-    ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
-    verification counted (docs/files.md).
-    ``out``: the file, the folder or the table.
-    ``utility``: what it cost.
-    ``verification``: what was found right before it was published; None where nothing was read back then.
-    ``cost_bound``: no release with this guarantee, made in this way, costs less: a share as the measure of the cost
-    (``ncp`` or ``lm``), 0..1; None where nobody looked.
-    ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
-    ``mapped``: what became of the mapping of an earlier release; None where none was applied.
-    """
-
-    manifest: dict[str, Any]
-    out: str
-    utility: Measures = field(default_factory=Measures)
-    verification: Verification | None = field(default=None, repr=False, compare=False)
-    cost_bound: float | None = None
-    optimal: bool | None = None
-    mapped: Mapped | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
-        told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
-        return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 
 @dataclass(frozen=True)
@@ -154,11 +124,13 @@ class Publishing(PublishingFolder, total=False):
 class Place:
     """Where a release goes and how it is written."""
 
+    out: str
     destination: Destination
     write: WriteOptions
     shape: Shape = LONG
     terms: Terms | None = None
     previous: Previous | None = None
+    kept: Kept | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -180,10 +152,15 @@ class Place:
         if self.destination.lines:
             check_lines_hold_ids(dataset, self.write)
 
-    def publish(self, published: Published, out: str | Path, measures: Measures) -> Release:
+    def publish(self, published: Published, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
         written = self.written(published, published.source, measures)
-        return Release(written.manifest, str(out), measures, written.verification)
+        return self.released(written, measures)
+
+    def released(self, written: Written, measures: Measures) -> Release:
+        """Return the release that was written."""
+        told = (written.manifest, self.out, measures, written.verification)
+        return Release(*told, where=self.destination, kept=self.kept)
 
     def written(
         self, content: Content, dataset: Dataset, measures: Measures, write_ledger: Write | None = None
@@ -205,7 +182,7 @@ _RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
 
 def place(
     source: Any,
-    out: str | Path,
+    out: str | Path | None,
     options: SourceOptions,
     *reads: Any,
     shape: Shape = LONG,
@@ -215,9 +192,13 @@ def place(
     """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
     ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
-    taxonomy of the labels of the release.
+    taxonomy of the labels of the release. ``out`` None: in a private folder that goes with the release.
     """
-    record_ids, source_db = how.pop("record_ids", "shuffle"), options.db
+    kept, source_db = None, options.db
+    if out is None:
+        kept = keep(source_db, how.get("out_db") or "")
+        out, how["out_db"] = kept.place(shape), ""
+    record_ids = how.pop("record_ids", "shuffle")
     beside = _Beside(how.pop("previous", None), how.pop("link", None), how.pop("linkable", False))
     destination = place_of(out, how.get("out_db") or source_db, source_db)
     write = replace(
@@ -226,7 +207,7 @@ def place(
     )
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
-    return Place(destination, write, shape, how.get("terms"), previous)
+    return Place(str(out), destination, write, shape, how.get("terms"), previous, kept)
 
 
 @dataclass(frozen=True)
@@ -282,8 +263,10 @@ def measured(
     return measures
 
 
-def place_of(out: str | Path, database: str, source_db: str) -> Destination:
+def place_of(out: Standing, database: str, source_db: str) -> Destination:
     """Where a release is or goes; raises BadParameter where that is not the engine of its source."""
+    if isinstance(out, Release) and out.where:
+        return out.where
     if not is_warehouse(database) and not is_warehouse(source_db):
         return destination_of(out, database)
     if database != source_db:
@@ -294,8 +277,14 @@ def place_of(out: str | Path, database: str, source_db: str) -> Destination:
     return WarehouseDestination(database, str(out))
 
 
-def destination_of(out: str | Path, database: str) -> FileDestination | TableDestination:
+def destination_of(out: Standing, database: str) -> FileDestination | TableDestination:
     """Return the file, or with a database the table, that ``out`` names."""
+    if isinstance(out, Release):
+        return out.where if isinstance(out.where, TableDestination) else FileDestination(Path(out.out))
+    if not isinstance(out, str | Path):
+        raise BadParameter(
+            f"{type(out).__name__} is no release", "name a file or a table, or give what anonymize_... returned"
+        )
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in FILES:
         return TableDestination(database_file(database), text)

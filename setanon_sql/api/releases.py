@@ -7,6 +7,7 @@ from setanon_sql.api.across import KNOWN, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, reader_of_inputs
 from setanon_sql.api.publishing import Report, place_of, verified
+from setanon_sql.api.released import Standing
 from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -30,7 +31,7 @@ from setanon_sql.verify.promise import PiecesPromise, Promise
 
 
 def verify(
-    release: str | Path,
+    release: Standing,
     *,
     db: str = "",
     source: Source | None = None,
@@ -75,7 +76,7 @@ def verify(
 
 def utility(
     source: Source,
-    release: str | Path,
+    release: Standing,
     *,
     taxonomy: Tree | None = None,
     options: SourceOptions | None = None,
@@ -127,8 +128,8 @@ def utility(
 
 
 def attack_across(
-    old: str | Path,
-    new: str | Path,
+    old: Standing,
+    new: Standing,
     *,
     link: str | Path,
     m: int = KNOWN,

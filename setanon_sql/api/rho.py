@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Literal, Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
-from setanon_sql.api.publishing import Publishing, Release, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Report, form_of, measured, place, release_parts
+from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
@@ -99,7 +100,7 @@ def audit_rho(
 
 def anonymize_rho(
     source: Source,
-    out: str | Path,
+    out: str | Path | None = None,
     *,
     rho: Share,
     sensitive: Wishes,
@@ -136,7 +137,7 @@ def anonymize_rho(
         where.check_ids(dataset)
         result = anonymize(dataset, model, constraint, where.write.seed, algorithm=algorithm, bound=bound)
         measures = measured(dataset, result.rows, dataset.items)
-        release = where.publish(_published(dataset, constraint, result), out, measures)
+        release = where.publish(_published(dataset, constraint, result), measures)
         after = None
         if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
             after = _audited(_left(dataset, result), model, constraint, "the release")

@@ -15,7 +15,8 @@ from setanon_sql.counting import mine
 from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.models import KmBySize
 from setanon_sql.query.templates import Table
-from setanon_sql.results import verdict
+from setanon_sql.results import size_of, verdict
+from setanon_sql.shown import Figures, Listing, Shown
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class SizeRisk:
 
 
 @dataclass(frozen=True)
-class KmBySizeAudit:
+class KmBySizeAudit(Shown):
     """What an audit with a k for each size found.
 
     ``model``: what was looked for.
@@ -60,6 +61,14 @@ class KmBySizeAudit:
     def satisfied(self) -> bool:
         """Does the data satisfy the model as it is?"""
         return self.violations == 0
+
+    def figures(self) -> Figures:
+        """Return a row for each number of known items."""
+        rows = tuple((one.size, one.k, one.threats, one.at_risk, one.at_risk / self.records) for one in self.sizes)
+        columns = ("items_known", "k", "minimal_threats", "records_at_risk", "share")
+        title = "k^m-anonymity with a k for each number of known items"
+        meaning = "Somebody who knows so many items of these records, or fewer, finds fewer records than k says there."
+        return Figures(title, Listing(columns, rows, frozenset({"share"})), self.satisfied, (size_of(self), meaning))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return what ``--json`` prints."""

@@ -24,7 +24,8 @@ from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.results import verdict
+from setanon_sql.results import size_of, verdict
+from setanon_sql.shown import Figures, Listing, Shown
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class AverageCase:
 
 
 @dataclass(frozen=True)
-class KmAudit:
+class KmAudit(Shown):
     """What an audit found.
 
     ``model``: what was looked for.
@@ -173,6 +174,20 @@ class KmAudit:
     def unique_by_size(self) -> dict[int, int]:
         """Records that some itemset of at most each size singles out (empty unless asked for)."""
         return _cumulative(self.unique, self.sizes) if self.unique else {}
+
+    def figures(self) -> Figures:
+        """Return a row for each number of known items."""
+        threats, at_risk, unique = self.threats_by_size(), self.at_risk_by_size(), self.unique_by_size()
+        columns = ("items_known", "minimal_threats", *(["singled_out"] if unique else []), "records_at_risk", "share")
+        rows = tuple(
+            (size, threats[size], *([unique[size]] if unique else []), at_risk[size], at_risk[size] / self.records)
+            for size in self.sizes
+        )
+        listing = Listing(columns, rows if self.records else (), frozenset({"share"}))
+        m = f"m = {self.model.m}" if self.model.m else "every m"
+        title = f"k^m-anonymity with k = {self.model.k}, {m}"
+        meaning = "Records at risk hold a set of at most so many items that fewer than k records hold."
+        return Figures(title, listing, self.satisfied, (size_of(self), meaning))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""

@@ -23,9 +23,11 @@ from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.results import verdict
+from setanon_sql.results import size_of, verdict
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, limits_for
+from setanon_sql.shown import Figures, Listing, Shown
+from setanon_sql.text import count, share
 
 #: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
 BANDS = (0, 1, 2, 8, 64, (1 << 31) - 1)
@@ -53,7 +55,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class RhoAudit:
+class RhoAudit(Shown):
     """What an audit found.
 
     ``model``: what was looked for.
@@ -92,6 +94,16 @@ class RhoAudit:
     def satisfied(self) -> bool:
         """Does the data satisfy the model as it is?"""
         return self.complete and self.violations == 0
+
+    def figures(self) -> Figures:
+        """Return a row for each number of known items."""
+        listing = Listing(("items_known", "rules_above_threshold"), tuple(self.by_size.items()))
+        persons = f"{count(self.at_risk)} persons ({share(self.at_risk, self.records)}) are at risk"
+        surest = f"{persons}; the surest rule has a confidence of {self.max_confidence:.4g}."
+        left = () if self.complete else ("Larger sets were not counted: the figures are lower bounds.",)
+        m = f"{self.model.m} known items" if self.model.m else "any number of known items"
+        title = f"rho-uncertainty with rho = {self.model.parameters['rho']}, {m}"
+        return Figures(title, listing, self.satisfied, (size_of(self), surest, *left))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""

@@ -24,6 +24,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
+from setanon_sql.shown import Figures, Listing
 from setanon_sql.taxonomy import Taxonomy
 
 #: Clusters that may be over one another; a release whose clusters never end is damaged.
@@ -58,6 +59,14 @@ class AcrossAttack(Result):
     def sets(self) -> int:
         """Minimal sets of known items that leave fewer than k candidates."""
         return sum(self.sets_by_size.values())
+
+    def figures(self) -> Figures:
+        """Return a row for each number of known items."""
+        at_risk = self.persons_at_risk_by_size
+        rows = tuple((size, sets, at_risk[size]) for size, sets in self.sets_by_size.items())
+        told = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates."
+        listing = Listing(("items_known", "sets", "persons_at_risk"), rows)
+        return Figures("Both releases together", listing, self.persons_at_risk == 0, (told,))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels only with ``show_values``."""

@@ -14,13 +14,14 @@ items that imply only some others, still link: the paper's model does not promis
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, Lemma 1 and section 5.2.1.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from setanon_sql.engine import Engine
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.results import Result
+from setanon_sql.shown import Figures, Listing
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 
 
@@ -59,6 +60,16 @@ class CoverAttack(Result):
     held_by_all: int
     links: tuple[Linked, ...]
 
+    def figures(self) -> Figures:
+        """Return a row for each number of known items of the chunk."""
+        columns = ("items_known_of_chunk", "whole_chunk", "items_learned", "mean_chance", "linked")
+        rows = tuple((one.known, one.whole_chunk, one.items_learned, one.mean_chance, one.linked) for one in self.links)
+        title = f"Attack with {self.m} known items of two chunks"
+        told = (
+            f"{self.subrecords:,} subrecords; {self.held_by_all:,} records have an item that all of their cluster hold."
+        )
+        return Figures(title, Listing(columns, rows, frozenset({"mean_chance"})), sentences=(told,))
+
     def to_json(self) -> dict[str, Any]:
         """The attack as JSON spells it."""
         links = {str(one.known): {name: n for name, n in asdict(one).items() if name != "known"} for one in self.links}
@@ -77,6 +88,14 @@ class CoverAttacks(Result):
     m: int
     release: CoverAttack
     before: CoverAttack | None = None
+
+    def figures(self) -> Figures:
+        """Return the figures of the release, and in a sentence those of the other one."""
+        found = self.release.figures()
+        if self.before is None:
+            return found
+        linked = ", ".join(f"{one.linked:,}" for one in self.before.links)
+        return replace(found, sentences=(*found.sentences, f"Linked in the other release: {linked}."))
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""

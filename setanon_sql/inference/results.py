@@ -5,6 +5,7 @@ from typing import Any
 
 from setanon_sql.models import Disassociation
 from setanon_sql.results import Result
+from setanon_sql.shown import Figures, Listing
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,10 @@ class Reconstruction(Result):
     out: str
     samples: int
     rows: int
+
+    def figures(self) -> Figures:
+        """Return what was written."""
+        return Figures("Possible originals", Listing(("what", "number"), tuple(asdict(self).items())))
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
@@ -59,6 +64,12 @@ class Estimates(Result):
     itemsets: int
     estimates: tuple[Estimate, ...] = ()
     out: str = ""
+
+    def figures(self) -> Figures:
+        """Return a row for each itemset."""
+        rows = tuple((", ".join(one.items), one.certain, one.expected) for one in self.estimates)
+        told = (f"{self.itemsets:,} estimates are in {self.out}.",) if self.out else ()
+        return Figures("Estimated supports", Listing(("items", "certain", "expected"), rows), sentences=told)
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from setanon_sql.measures.details import Details
+from setanon_sql.measures.sentences import TOLD, sentences
+from setanon_sql.shown import Figures, Listing, Shown
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Measures(Mapping[str, float]):
+class Measures(Mapping[str, float], Shown):
     """The measures of a release; None (no entry for ``labels_at_depth``) where one does not apply.
 
     Also a mapping from the names of those that apply to their numbers, as ``to_json`` returns it.
@@ -121,6 +123,20 @@ class Measures(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self.to_json())
+
+    def figures(self) -> Figures:
+        """Return the measures, and as bars what became of the rows of the source."""
+        told = TOLD if self.items_before is not None else frozenset[str]()
+        listing = Listing(("measure", "value"), tuple((name, n) for name, n in self.items() if name not in told))
+        return Figures("What the release is still worth", listing, sentences=sentences(self), bars=self._fate())
+
+    def _fate(self) -> Listing | None:
+        """The shares of rows that stay as they are, became a label over them, or are gone; None where nobody knows."""
+        if self.unchanged_ratio is None or self.generalized_ratio is None:
+            return None
+        gone = 1 - self.unchanged_ratio - self.generalized_ratio
+        rows = (("unchanged", self.unchanged_ratio), ("generalized", self.generalized_ratio), ("suppressed", gone))
+        return Listing(("rows", "share_of_all"), rows, frozenset({"share_of_all"}))
 
     def _told(self) -> dict[str, Any]:
         """The fields that say something, by name."""

@@ -1,7 +1,11 @@
 """What a release cost, in sentences that need no measure."""
 
-from setanon_sql.measures.results import Measures
+from typing import TYPE_CHECKING
+
 from setanon_sql.text import count, share
+
+if TYPE_CHECKING:
+    from setanon_sql.measures.results import Measures
 
 #: What the sentences tell need not be told again beside them.
 TOLD = {"records_before", "records_after", "rows_before", "rows_after"}
@@ -9,7 +13,7 @@ TOLD |= {"items_before", "items_generalized", "items_gone", "unchanged_ratio", "
 TOLD |= {"costliest_items"}
 
 
-def sentences(values: Measures) -> list[str]:
+def sentences(values: "Measures") -> list[str]:
     """Say what became of records, rows and items; nothing where that was not counted."""
     told = []
     if values.records_before is not None and values.records_after is not None:
@@ -22,14 +26,14 @@ def sentences(values: Measures) -> list[str]:
     return [one for one in told if one]
 
 
-def _unchanged(values: Measures) -> str:
+def _unchanged(values: "Measures") -> str:
     if not values.items_kept:
         return "No item stays as it is."
     items = f"{count(values.items_kept)} of {count(values.items_before or 0)} items"
     return f"{items} stay as they are: {share(values.unchanged_ratio or 0.0, 1)} of all rows."
 
 
-def _generalized(values: Measures) -> str:
+def _generalized(values: "Measures") -> str:
     if not values.items_generalized:
         return ""
     labels = (values.labels_left or 0) - (values.items_kept or 0)
@@ -37,7 +41,7 @@ def _generalized(values: Measures) -> str:
     return f"{items}: {share(values.generalized_ratio or 0.0, 1)} of all rows."
 
 
-def _suppressed(values: Measures) -> str:
+def _suppressed(values: "Measures") -> str:
     gone, lost = values.gone_ratio or 0.0, values.suppressed_ratio or 0.0
     verb = "is" if values.items_gone == 1 else "are"
     all_gone = f"{_items(values.items_gone)} {verb} gone: {share(gone, 1)} of all rows." if values.items_gone else ""
@@ -49,7 +53,7 @@ def _items(number: int) -> str:
     return f"{count(number)} item" if number == 1 else f"{count(number)} items"
 
 
-def _costliest(values: Measures) -> str:
+def _costliest(values: "Measures") -> str:
     if not values.costliest_items or values.costliest_items == values.items_before:
         return ""
     verb = "causes" if values.costliest_items == 1 else "cause"

@@ -18,7 +18,7 @@ import numpy as np
 
 from setanon_sql import __version__
 from setanon_sql.api.disassociation import remaining
-from setanon_sql.api.publishing import Release
+from setanon_sql.api.released import Release
 from setanon_sql.audit import KmAudit, RhoAudit
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.models import Disassociation

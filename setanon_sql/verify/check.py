@@ -25,6 +25,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.layout import Destination, FileDestination, TableDestination, destination_at
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.shown import Figures, Listing, Shown
 from setanon_sql.trace import Trace
 from setanon_sql.verify.audit import listed_labels
 from setanon_sql.verify.claims import UNLISTED
@@ -41,7 +42,7 @@ ReadInputs = Callable[[DuckDBEngine | Warehouse], VerificationInputs]
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Shown):
     """The answer to whether a release keeps its promise.
 
     ``satisfied``: these are the data of the manifest, and they keep what it promises.
@@ -69,6 +70,13 @@ class Verification:
     def holds(self) -> bool:
         """Another name of ``satisfied``."""
         return self.satisfied
+
+    def figures(self) -> Figures:
+        """Return a row for each check."""
+        told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in self.parameters.items())
+        listing = Listing(("check", "found"), tuple(self.checks.items()))
+        left = [f"Not checked: {one}." for one in self.not_checked]
+        return Figures(f"{self.model} with {told}", listing, self.satisfied, [*self.messages, self.guarantee, *left])
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as one JSON object."""

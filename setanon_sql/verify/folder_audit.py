@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.models import Disassociation
-from setanon_sql.results import Result, verdict
+from setanon_sql.results import Result, size_of, verdict
+from setanon_sql.shown import Figures, Listing
 from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied
 
 
@@ -54,6 +55,12 @@ class DisassociationAudit(Result):
         """How large the release and its clusters are, by name."""
         names = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
         return {name: getattr(self, name) for name in names}
+
+    def figures(self) -> Figures:
+        """Return a row for each check."""
+        listing = Listing(("check", "faults"), tuple(self.by_check.items()))
+        told = f"{self.clusters:,} clusters of {self.smallest_cluster:,} to {self.largest_cluster:,} records."
+        return Figures("Disassociated release", listing, self.satisfied, (size_of(self), told, *self.not_checked))
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""

@@ -1,0 +1,120 @@
+"""A published release, and how to look at it: as a data frame, an Arrow table, a relation of DuckDB."""
+
+import glob
+import weakref
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from setanon_sql.engine import warehouse_name
+from setanon_sql.errors import BadParameter
+from setanon_sql.files.temporary import make_folder, remove_folder
+from setanon_sql.layout import Destination, FileDestination, Shape, is_basket, shape_of
+from setanon_sql.measures import Measures
+from setanon_sql.methods.km.mapped import Mapped
+from setanon_sql.shown import Figures, Shown
+from setanon_sql.text import count
+from setanon_sql.verify import Verification
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+
+class Kept:
+    """A private folder with a release that nobody published elsewhere; it is removed when nobody holds this object."""
+
+    def __init__(self) -> None:
+        self.folder = make_folder("setanon-release-")
+        weakref.finalize(self, remove_folder, self.folder)
+
+    def place(self, shape: Shape) -> Path:
+        """Return where in it a release of a shape goes."""
+        return self.folder / ("release.parquet" if shape.single else "release")
+
+
+def keep(source_db: str, out_db: str) -> Kept:
+    """Return a place for a release that is published nowhere else; raises BadParameter where there can be none."""
+    if place := warehouse_name(source_db):
+        raise BadParameter(f"a release of a table of {place} stands there", "say as out= what it is to be called")
+    if out_db:
+        raise BadParameter("a release in a database needs a name", "say as out= what its table is to be called")
+    return Kept()
+
+
+@dataclass(frozen=True)
+class Release(Shown):
+    """A published release.
+
+    ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
+    verification counted (docs/files.md).
+    ``out``: the file, the folder or the table.
+    ``utility``: what it cost.
+    ``verification``: what was found right before it was published; None where nothing was read back then.
+    ``cost_bound``: no release with this guarantee, made in this way, costs less: a share as the measure of the cost
+    (``ncp`` or ``lm``), 0..1; None where nobody looked.
+    ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
+    ``mapped``: what became of the mapping of an earlier release; None where none was applied.
+    ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
+    there as long as this object.
+    """
+
+    manifest: dict[str, Any]
+    out: str
+    utility: Measures = field(default_factory=Measures)
+    verification: Verification | None = field(default=None, repr=False, compare=False)
+    cost_bound: float | None = None
+    optimal: bool | None = None
+    mapped: Mapped | None = None
+    where: Destination | None = field(default=None, repr=False, compare=False)
+    kept: Kept | None = field(default=None, repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
+        told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
+        told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
+        return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
+
+    def figures(self) -> Figures:
+        """Return what it cost."""
+        manifest, cost = self.manifest, self.utility.figures()
+        title = f"A release of {count(manifest['records'])} records, {count(manifest['rows'])} rows"
+        return Figures(title, cost.listing, None, (*cost.sentences, manifest["guarantee"]), cost.bars)
+
+    def relation(self, part: str = "", connection: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
+        """Return the rows of the release as a relation of DuckDB.
+
+        ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; else empty.
+        ``connection``: reads it; None: the one that ``duckdb.sql`` uses.
+        Raises BadParameter for a part that it does not have, and for a release that DuckDB does not read by itself.
+        """
+        file, asked = self._file(part), connection or duckdb.default_connection()
+        if is_basket(file):
+            raise BadParameter("basket lines have no columns", "leave out= away, or write a .parquet file")
+        if file.suffix.lower() == ".parquet":
+            return asked.read_parquet(glob.escape(str(file)))
+        return asked.read_csv(glob.escape(str(file)), header=True, sep="," if file.suffix.lower() == ".csv" else "\t")
+
+    def _file(self, part: str) -> Path:
+        """Return the file of a part."""
+        if not isinstance(self.where, FileDestination):
+            raise BadParameter(f"the release is {self.out} in a database", "read the table there")
+        shape = shape_of(self.manifest["model"])
+        if part not in shape.columns:
+            raise BadParameter(f"there is no part {part!r} of it", f"its parts: {', '.join(map(repr, shape.columns))}")
+        return self.where.path / shape.files[part] if part else self.where.path
+
+    def arrow(self, part: str = "") -> "pa.Table":
+        """Return the rows of the release as an Arrow table; ``part`` and errors as :meth:`relation` has them."""
+        return self.relation(part).to_arrow_table()
+
+    def df(self, part: str = "") -> "pd.DataFrame":
+        """Return the rows of the release as a data frame; ``part`` and errors as :meth:`relation` has them."""
+        found: pd.DataFrame = self.relation(part).df()
+        return found
+
+
+#: A release to read: a file, a folder, a table, or what came back when it was made.
+Standing = str | Path | Release

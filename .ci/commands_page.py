@@ -10,11 +10,6 @@ import click
 from setanon_sql.__main__ import load_cli
 from setanon_sql.commands.console import Sectioned
 
-#: The order of the work; what is not named here comes last.
-ORDER = [
-    "demo", "audit", "taxonomy", "anonymize", "verify", "utility", "attack", "estimate", "reconstruct", "run", "check",
-    "policy", "sql",
-]  # fmt: skip
 #: The section of the options that every command has.
 SHARED = "Run"
 
@@ -29,7 +24,7 @@ def page() -> str:
 
 def commands(group: click.Group, before: str) -> Iterator[tuple[str, click.Command]]:
     """Yield each command with its full name."""
-    for name in sorted(group.commands, key=lambda one: (ORDER.index(one) if one in ORDER else len(ORDER), one)):
+    for name in group.list_commands(click.Context(group)):
         command = group.commands[name]
         if isinstance(command, click.Group):
             yield from commands(command, f"{before} {name}")

@@ -1,7 +1,8 @@
 """What a run tells while it works: its statements (``--show-sql``), their times (``--debug``) and its progress.
 
 A line of progress says what the run does (:meth:`Trace.doing`) and how far it is. Where nothing was said for a while a
-thread says what is still being done, also during one long statement.
+thread says what is still being done, also during one long statement. Where it is known how much is done it says how
+long the rest takes, and on a terminal a bar shows it.
 """
 
 import contextlib
@@ -10,11 +11,20 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TextIO
+
+from setanon_sql.progress import Bar, Progress
 
 #: Seconds between two lines of progress where nobody looks at a terminal, and after which silence ends anywhere.
 PAUSE = 5.0
+#: Seconds between two drawings of the bar, and before it is drawn first.
+TICK, PATIENCE = 0.5, 2.0
+#: Seconds that the thread may take to say something.
+_WAIT = 1.0
+
+#: Tells which share of a statement that runs is done (0..1); negative where it cannot.
+Done = Callable[[], float]
 
 
 @dataclass(frozen=True)
@@ -24,6 +34,34 @@ class Statement:
     name: str
     text: str
     seconds: float
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A statement that runs, since when, and what tells how far it is."""
+
+    name: str
+    since: float
+    done: Done | None
+
+    def progress(self, now: float) -> Progress | None:
+        """How far it is, where that is known."""
+        share = self.done() if self.done else -1.0
+        return Progress(share, now - self.since) if 0 <= share <= 1 else None
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Part ``number`` of ``total``, the first of which began at ``since``; 0: nobody knows of how many."""
+
+    message: str = ""
+    number: int = 0
+    total: int = 0
+    since: float = 0.0
+
+    def progress(self, now: float) -> Progress | None:
+        """How far all parts together are, where that is known."""
+        return Progress((self.number - 1) / self.total, now - self.since) if self.total > 1 else None
 
 
 @dataclass
@@ -43,19 +81,21 @@ class Trace:
     told: float = field(default_factory=time.monotonic)
     about: Callable[[str], str] | None = None
     _doing: tuple[str, float] = ("", 0.0)
-    _part: str = ""
-    _running: tuple[str, float] | None = None
+    _part: _Part = _Part()
+    _running: _Running | None = None
     _closed: threading.Event = field(default_factory=threading.Event)
     _watching: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _bar: Bar | None = None
 
     @contextmanager
-    def statement(self, name: str, text: str) -> Iterator[None]:
-        """Show and time one statement; it is recorded also where it fails."""
+    def statement(self, name: str, text: str, done: Done | None = None) -> Iterator[None]:
+        """Show and time one statement; it is recorded also where it fails. ``done`` is asked by another thread."""
         if self.show_sql:
             self._print(f"-- {name}\n{text};\n")
         self._watch()
         began = time.perf_counter()
-        before, self._running = self._running, (name, time.monotonic())
+        before, self._running = self._running, _Running(name, time.monotonic(), done)
         try:
             yield
         finally:
@@ -67,7 +107,7 @@ class Trace:
 
     def doing(self, message: str) -> None:
         """Say what the run does from now on; what :meth:`progress` says next is about that."""
-        self._doing, self._part = (message, time.monotonic()), ""
+        self._doing, self._part = (message, time.monotonic()), _Part()
         self._line(message)
         self._watch()
 
@@ -77,14 +117,20 @@ class Trace:
         self._line(f"{doing}: {message}" if doing else message)
 
     @contextmanager
-    def part(self, message: str) -> Iterator[None]:
-        """Say which part of the work comes now, such as ``part 7 of 40``; until it is done, silence ends with that."""
-        self.progress(message)
-        before, self._part = self._part, message
+    def part(self, message: str, number: int = 0, total: int = 0) -> Iterator[None]:
+        """Say which part of the work comes now; until it is done, silence ends with that.
+
+        ``number`` of ``total``, from 1: parts that take about as long as each other.
+        """
+        now, before = time.monotonic(), self._part
+        since = before.since if number > 1 and before.total == total else now
+        self._part = _Part(f"{message}, part {number} of {total}" if total else message, number, total, since)
+        left = found.left if (found := self._part.progress(now)) else ""
+        self.progress(", ".join(one for one in (self._part.message, left) if one))
         try:
             yield
         finally:
-            self._part = before
+            self._part = replace(self._part, message="") if number < total else _Part() if total else before
 
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
@@ -94,6 +140,9 @@ class Trace:
     def close(self) -> None:
         """Say no more; may be called twice."""
         self._closed.set()
+        with self._alone():
+            if self._bar:
+                self._bar.clear()
 
     def _line(self, message: str) -> None:
         if not self.quiet and (self.stream.isatty() or time.monotonic() - self.told >= PAUSE):
@@ -107,24 +156,60 @@ class Trace:
         """Start the thread that ends silence."""
         if not self.quiet and not self._watching and not self._closed.is_set():
             self._watching = True
+            self._bar = Bar(self.stream) if self.stream.isatty() else None
             threading.Thread(target=self._end_silence, name="setanon-progress", daemon=True).start()
 
     def _end_silence(self) -> None:
-        while not self._closed.wait(max(0.01, self.told + PAUSE - time.monotonic())):
-            if time.monotonic() - self.told >= PAUSE:
-                with contextlib.suppress(OSError, ValueError):  # the stream is closed
+        while not self._closed.wait(self._pause()):
+            with contextlib.suppress(OSError, ValueError):  # the stream is closed
+                drawn, silence = self._drawn(), time.monotonic() - self.told
+                if silence >= PAUSE and not drawn:
                     self._timed(self._still())
+
+    def _pause(self) -> float:
+        """Seconds until there may be something to say."""
+        silence = max(0.01, self.told + PAUSE - time.monotonic())
+        return min(TICK, silence) if self._bar else silence
+
+    def _drawn(self) -> bool:
+        """Draw the bar, where somebody looks and it is known how far the work in hand is; returns whether it was."""
+        with self._alone():
+            found = None if self._closed.is_set() else self._progress(time.monotonic())
+            if found is None or self._bar is None or found.seconds < PATIENCE:
+                return False
+            self._bar.draw(self._part.message or self._doing[0] or "at work", found)
+            return True
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep others from writing meanwhile; who holds on for too long is not waited for."""
+        mine = self._lock.acquire(timeout=_WAIT)
+        try:
+            yield
+        finally:
+            if mine:
+                self._lock.release()
+
+    def _progress(self, now: float) -> Progress | None:
+        """How far the work in hand is: its parts, or else the statement that runs."""
+        running = self._running
+        return self._part.progress(now) or (running.progress(now) if running else None)
 
     def _still(self) -> str:
         """What is being done, and for how long: the step, and the statement where one takes its time."""
         now, (doing, since), running = time.monotonic(), self._doing, self._running
-        about = ""
+        about, left = "", ""
         if running is not None:
-            name, since = running
-            about = self.about(name) if self.about else name
-        words = ": ".join(word for word in (f"still {doing or 'at work'}", self._part, about) if word)
-        return f"{words} ({now - (since or self.started):,.0f} s so far)"
+            since = running.since
+            about = self.about(running.name) if self.about else running.name
+            left = found.left if (found := running.progress(now)) else ""
+        words = ": ".join(word for word in (f"still {doing or 'at work'}", self._part.message, about) if word)
+        took = f"{now - (since or self.started):,.0f} s so far"
+        return f"{words} ({', '.join(one for one in (took, left) if one)})"
 
     def _print(self, line: str) -> None:
-        self.stream.write(f"{line}\n")
-        self.stream.flush()
+        with self._alone():
+            if self._bar:
+                self._bar.clear()
+            self.stream.write(f"{line}\n")
+            self.stream.flush()

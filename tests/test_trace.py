@@ -8,6 +8,7 @@ import pytest
 
 from setanon_sql import trace
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.progress import Progress
 from setanon_sql.query import steps
 from setanon_sql.synthetic.quest import quest
 from setanon_sql.trace import Trace
@@ -37,7 +38,7 @@ def test_one_long_statement_is_not_silent() -> None:
     lines = said.getvalue().splitlines()
     question = steps.about("counting/single_items/supports")
     still = [line for line in lines if f"still auditing the source: {question} (" in line]
-    assert still and still[-1].endswith(" s so far)") and "counting/single_items/supports" not in said.getvalue()
+    assert still and " s so far" in still[-1] and "counting/single_items/supports" not in said.getvalue()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -147,3 +148,79 @@ def test_each_method_says_how_far_it_is(
     assert answer.code == 0
     found = [answer.err.find(step) for step in steps]
     assert found == sorted(found) and found[0] >= 0, answer.err
+
+
+class Terminal(io.StringIO):
+    """What is written on a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bar is drawn at once, and often."""
+    monkeypatch.setattr(trace, "PATIENCE", 0.0)
+    monkeypatch.setattr(trace, "TICK", 0.02)
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_terminal_shows_a_bar_for_a_statement_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    said = Terminal()
+    shares = iter([0.25, 0.5, 0.75])
+    watched = Trace(quiet=False, stream=said)
+    watched.doing("auditing the source")
+    with watched.statement("counting/single_items/supports", "SELECT 1", lambda: next(shares, 0.75)):
+        time.sleep(0.3)
+    watched.close()
+    assert "auditing the source:  50% |" in said.getvalue()
+    assert "75% |" in said.getvalue() and " left" in said.getvalue()
+    assert said.getvalue().endswith("\r")  # the bar is gone
+
+
+@pytest.mark.usefixtures("eager", "impatient")
+def test_duckdb_tells_how_far_a_statement_is() -> None:
+    said = Terminal()
+    with DuckDBEngine(threads=1, trace=Trace(quiet=False, stream=said)) as engine:
+        engine.execute("set", "SET progress_bar_time = 0")
+        engine.trace.doing("auditing the source")
+        engine.execute("counting/single_items/supports", LONG)
+    assert "auditing the source: " in said.getvalue() and "% |" in said.getvalue()
+
+
+@pytest.mark.usefixtures("eager", "impatient")
+def test_a_file_gets_no_bar_but_the_time_left() -> None:
+    said = io.StringIO()
+    watched = Trace(quiet=False, stream=said)
+    watched.doing("auditing the source")
+    with watched.statement("counting/single_items/supports", "SELECT 1", lambda: 0.5):
+        time.sleep(0.3)
+    watched.close()
+    assert "s so far, about 1 s left)" in said.getvalue() and "|" not in said.getvalue()
+
+
+def test_parts_tell_how_long_the_others_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(trace.time, "monotonic", lambda: now)
+    said = Terminal()
+    watched = Trace(quiet=False, stream=said)
+    monkeypatch.setattr(watched, "_watch", lambda: None)
+    for number in (1, 2, 3):
+        with watched.part("sets of 3", number, 4):
+            now += 300
+    lines = said.getvalue().splitlines()
+    assert [line.split("] ")[1] for line in lines] == [
+        "sets of 3, part 1 of 4",
+        "sets of 3, part 2 of 4, about 15 min left",
+        "sets of 3, part 3 of 4, about 10 min left",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("share", "seconds", "left"),
+    [(0.0, 9.0, ""), (0.01, 9.0, ""), (0.5, 9.0, "about 9 s left"), (1.0, 9.0, "about 1 s left"),
+     (0.25, 100.0, "about 5 min left"), (0.1, 3600.0, "about 9.0 h left")],
+)  # fmt: skip
+def test_time_left(share: float, seconds: float, left: str) -> None:
+    assert Progress(share, seconds).left == left

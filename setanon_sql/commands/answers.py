@@ -6,6 +6,7 @@ With ``--json`` exactly one JSON object stands on stdout, whatever happens: the 
 
 import json
 import os
+import re
 import select
 import sys
 import threading
@@ -21,6 +22,11 @@ from setanon_sql.files import stopping
 
 #: What is said of an error whose details are not shown.
 _MORE = "say --show-values to see the details"
+#: Words of an answer's first line that a terminal shows in colour.
+_VERDICTS = {
+    r"(?i:\bdoes not hold\b|\bdo not agree\b|\bnot fully checked\b)|^A limit .* is broken": "red",
+    r"\bholds$|\bstill agree$": "green",
+}
 
 
 class _Call:
@@ -44,7 +50,7 @@ def give(result: dict[str, Any], words: str) -> None:
     if _call.as_json:
         give_json(result)
     else:
-        _print(words)
+        _print(coloured(words))
 
 
 def give_json(result: dict[str, Any]) -> None:
@@ -56,7 +62,22 @@ def give_json(result: dict[str, Any]) -> None:
 def _print(text: str) -> None:
     """Print on stdout; a reader that is gone is no error."""
     with suppress(BrokenPipeError):
-        click.echo(text)
+        click.echo(text, color=_colours())
+
+
+def _colours() -> bool | None:
+    """Whether there are colours: not where NO_COLOR is set, else where a terminal is (None)."""
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def coloured(text: str) -> str:
+    """Return an answer with the verdict in its first line in colour, which only a terminal gets to see."""
+    first, *others = text.split("\n", 1)
+    for words, colour in _VERDICTS.items():
+        first, found = re.subn(words, click.style(r"\g<0>", fg=colour, bold=True), first)
+        if found:
+            break
+    return "\n".join([first, *others])
 
 
 def _line(result: dict[str, Any]) -> str:
@@ -106,9 +127,10 @@ def stopped() -> None:
 
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
     """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout."""
-    click.echo("\n".join([f"error: {message}", *(f"  {line}" for line in details)]), err=True)
+    error, todo = click.style("error:", fg="red", bold=True), click.style("hint:", fg="cyan")
+    click.echo("\n".join([f"{error} {message}", *(f"  {line}" for line in details)]), err=True, color=_colours())
     if hint:
-        click.echo(f"hint: {hint}", err=True)
+        click.echo(f"{todo} {hint}", err=True, color=_colours())
     give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}))
 
 

@@ -4,9 +4,19 @@ import click
 
 from setanon_sql import __version__
 
+#: The order of the work, in which help shows the commands; what is not named here comes last.
+_ORDER = (
+    "demo", "audit", "taxonomy", "suggest", "compare", "anonymize", "verify", "utility", "attack", "estimate",
+    "reconstruct", "run", "check", "policy", "sql",
+)  # fmt: skip
+
 
 class Group(click.Group):
-    """A group whose help shows the summaries of its commands whole; click cuts them at the end of a line."""
+    """A group whose help shows its commands in the order of the work, and their summaries whole; click cuts them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in that order."""
+        return sorted(self.commands, key=lambda one: (_ORDER.index(one) if one in _ORDER else len(_ORDER), one))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, in as many lines as they need."""

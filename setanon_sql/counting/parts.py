@@ -90,7 +90,7 @@ class Counting:
         """
         found, parts = Found(), self._parts(size)
         for number, pieces in enumerate(parts, start=1):
-            with self.engine.trace.part(f"sets of {size}, part {number} of {len(parts)}"):
+            with self.engine.trace.part(f"sets of {size}", number, len(parts)):
                 self._part(found, size, pieces, generators, last)
         if not last and found.generators:
             found.generators = self._numbered(found.generators)

@@ -70,6 +70,8 @@ class DuckDBEngine(Engine):
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
         settings |= {"preserve_insertion_order": "false"}
         settings |= {"threads": threads} if threads else {}
+        if not self.trace.quiet:  # the share of a statement that is done, for who watches; DuckDB itself prints nothing
+            settings |= {"enable_progress_bar": "true", "enable_progress_bar_print": "false", "progress_bar_time": 1000}
         for name, value in settings.items():
             self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
         self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit))
@@ -88,7 +90,7 @@ class DuckDBEngine(Engine):
         Raises NotEnoughMemory where memory is used up, SetanonError where the disk is; other errors of DuckDB are
         faults of the program.
         """
-        with self.trace.statement(name, text), self._told(name):
+        with self.trace.statement(name, text, self._done), self._told(name):
             self._memory.look(name)
             return self.connection.execute(text)
 
@@ -121,6 +123,11 @@ class DuckDBEngine(Engine):
     def room(self) -> int:
         """The bytes that the limit leaves for DuckDB."""
         return self._memory.limit.left(0)
+
+    def _done(self) -> float:
+        """Return which share of the statement that runs is done, negative where DuckDB cannot tell; any thread asks."""
+        connection = self._connection
+        return connection.query_progress() / 100 if connection is not None else -1.0
 
     def give_up(self) -> None:
         """Interrupt what runs, if anything does; called by another thread."""

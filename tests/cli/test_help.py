@@ -187,3 +187,10 @@ def test_options_stand_in_sections_each_once(setanon: Program) -> None:
         assert "--json" in found["Run"] and "--help" in found["Options"], words
         every = [option for options in found.values() for option in options]
         assert len(every) == len(set(every)), words
+
+
+def test_the_help_lists_commands_in_the_order_of_the_work(setanon: Program) -> None:
+    shown = setanon("--help").out
+    names = [line.split()[0] for line in shown.split("Commands:")[1].splitlines() if re.match(r"  \w", line)]
+    assert names[:2] == ["demo", "audit"] and names[-1] == "sql"
+    assert names.index("taxonomy") < names.index("anonymize") < names.index("verify") < names.index("run")

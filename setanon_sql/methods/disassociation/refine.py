@@ -69,8 +69,9 @@ def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -
     engine.trace.doing("disassociating, step 3 of 3: joining clusters that share terms")
     state = _Trees(engine, given, k, m)
     for turn, width in enumerate(WIDTHS, 1):
-        found = state.join(width)
-        engine.trace.progress(f"round {turn} of {len(WIDTHS)}, among {width} clusters each: {found:,} joined")
+        with engine.trace.part(f"among {width} clusters each", turn, len(WIDTHS)):
+            found = state.join(width)
+        engine.trace.progress(f"round {turn} of {len(WIDTHS)}: {found:,} joined")
     return state.finish()
 
 

@@ -1,0 +1,65 @@
+"""How far a run is, where that is known: the share that is done, the time left, a bar on a terminal."""
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+#: Less than this share says nothing of the time left.
+_TOO_LITTLE = 0.02
+_MINUTE, _HOUR = 60, 3600
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The work in hand: ``share`` (0..1) of it took so many ``seconds``."""
+
+    share: float
+    seconds: float
+
+    @property
+    def left(self) -> str:
+        """The time that is left, in words; empty where it is too early to tell."""
+        if not _TOO_LITTLE <= self.share <= 1:
+            return ""
+        return f"about {_spelled(self.seconds * (1 - self.share) / self.share)} left"
+
+
+def _spelled(seconds: float) -> str:
+    if seconds < 2 * _MINUTE:
+        return f"{max(1, seconds):,.0f} s"
+    return f"{seconds / _MINUTE:.0f} min" if seconds < 2 * _HOUR else f"{seconds / _HOUR:.1f} h"
+
+
+class Bar:
+    """One line at the foot of a terminal, drawn over and over; green unless NO_COLOR is set."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self._drawn: tqdm[Any] | None = None
+
+    def draw(self, words: str, progress: Progress) -> None:
+        """Draw it; ``words`` say what is being done."""
+        bar = self._drawn or self._made()
+        bar.n = progress.share
+        bar.set_description_str(words, refresh=False)
+        bar.set_postfix_str(progress.left, refresh=False)
+        bar.refresh()
+
+    def _made(self) -> "tqdm[Any]":
+        from tqdm import tqdm  # noqa: PLC0415
+
+        tqdm.monitor_interval = 0
+        colour = None if os.environ.get("NO_COLOR") else "green"
+        layout = "{desc}: {percentage:3.0f}% |{bar}| {postfix}"
+        options = {"file": self.stream, "leave": False, "dynamic_ncols": True, "bar_format": layout, "colour": colour}
+        self._drawn = tqdm(total=1, **options)
+        return self._drawn
+
+    def clear(self) -> None:
+        """Make room for a line; the next time it is drawn below that."""
+        if self._drawn is not None:
+            self._drawn.close()
+            self._drawn = None

@@ -8,12 +8,12 @@ from setanon_sql.api.opening import Tree, tree_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.inference.across import AcrossAttack, labels_of, side
+from setanon_sql.inference.across import AcrossAttack, labels_of, labels_of_pieces, side
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.layout import Destination
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Published
+from setanon_sql.release import Pieces, Published
 from setanon_sql.release.places import Content
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify import read
@@ -140,7 +140,7 @@ class Previous:
         """Raise NotReached where a person would be left with fewer than k candidates by both releases together."""
         engine = content.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
-        assert isinstance(content, Published)
+        assert isinstance(content, Published | Pieces)
         tables, promise = _release(engine, self.where)
         k, m = least_k(content.model, promise.model), content.model.m or KNOWN
         persons, count = read_link(engine, self.link, self.db, pieces=not promise.shape.single)
@@ -156,15 +156,27 @@ class Previous:
             )
 
 
-def _new(content: Published, persons: Table) -> Table:
+def _new(content: Published | Pieces, persons: Table) -> Table:
     """The labels of each person in the release to be; raises BadInput where nobody of the link is in the source."""
+    found = _of_cut_records(content, persons) if isinstance(content, Pieces) else _of_records(content, persons)
+    if not content.engine.count(found):
+        raise BadInput(f"no {NEW} of the link is in the source", "the link has the record ids of the source")
+    return found
+
+
+def _of_cut_records(content: Pieces, persons: Table) -> Table:
+    assert content.record_clusters is not None
+    among = {"persons": persons, "record_clusters": content.record_clusters}
+    return labels_of_pieces(
+        content.engine, content.engine.table("inference/across/in_clusters", **among), vars(content.tables)
+    )
+
+
+def _of_records(content: Published, persons: Table) -> Table:
     engine, source = content.engine, content.source
     ids = source.record_ids or engine.table("release/record_ids/line_numbers", transactions=source.transactions)
     tables = {"record_ids": ids, "published": content.rows, "labels": content.labels}
-    found = engine.table("inference/across/published_labels", persons=persons, **tables)
-    if not engine.count(found):
-        raise BadInput(f"no {NEW} of the link is in the source", "the link has the record ids of the source")
-    return found
+    return engine.table("inference/across/published_labels", persons=persons, **tables)
 
 
 def _told(found: AcrossAttack) -> str:

@@ -30,6 +30,7 @@ from setanon_sql.methods.disassociation import (
     ledger,
     make_safe,
     publish,
+    record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
@@ -159,7 +160,8 @@ class _Work:
         made = publish(engine, result, dataset.items, self.place.write.seed)
         listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        return Pieces(engine, tables, result.model, result.method, listed, more, dataset.selection)
+        asked = record_clusters(dataset, result, self.place.write.seed) if self.place.previous else None
+        return Pieces(engine, tables, result.model, result.method, listed, more, dataset.selection, asked)
 
     def publish(self, content: Pieces, dataset: Dataset, result: Disassociated, measures: Measures) -> Written:
         """Write the release, verified before anybody sees it, and its ledger."""

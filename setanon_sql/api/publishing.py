@@ -96,6 +96,9 @@ class PublishingFolder(TypedDict, total=False):
     ``out_db``: the database of the release; empty: that of the source.
     ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
     manifest tells; where it raises, nothing is published. None: nobody is asked.
+    ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
+    candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
+    ``new_record_id`` of the source.
     """
 
     seed: str | None
@@ -103,20 +106,18 @@ class PublishingFolder(TypedDict, total=False):
     ledger: Path | None
     out_db: str
     terms: Terms | None
+    previous: str | None
+    link: str | None
 
 
 class Publishing(PublishingFolder, total=False):
     """How to publish a table of records: besides, what becomes of their ids.
 
     ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
-    ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
-    candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
-    ``new_record_id`` of the source. ``linkable``: record ids may be kept although that release kept them, too.
+    ``linkable``: record ids may be kept although the ``previous`` release kept them, too.
     """
 
     record_ids: Literal["shuffle", "keep"]
-    previous: str | None
-    link: str | None
     linkable: bool
 
 

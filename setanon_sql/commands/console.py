@@ -294,15 +294,18 @@ rho_options = together(
         help="What is to be hidden: a file, or a table of --db. Column item: for everybody; record_id, item: personal.",
     ),
 )
+previous_options = together(
+    click.option(
+        "--previous", metavar="RELEASE", help="Publish nothing that leaves fewer than k candidates beside this one."
+    ),
+    click.option("--link", metavar="L", help="Who is who: old_record_id in --previous, new_record_id in SOURCE."),
+)
 release_options = together(
     seed_option,
     one_of("--record-ids", ["shuffle", "keep"], "New ids in random order, or the source's."),
     ledger_option,
     click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),
-    click.option(
-        "--previous", metavar="RELEASE", help="Publish nothing that leaves fewer than k candidates beside this one."
-    ),
-    click.option("--link", metavar="L", help="Who is who: old_record_id in --previous, new_record_id in SOURCE."),
+    previous_options,
     click.option("--linkable", is_flag=True, help="Keep record ids although --previous kept them, too."),
 )
 tree_options = together(

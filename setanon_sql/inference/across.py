@@ -98,7 +98,7 @@ def labels_of(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Ta
     if "" in tables:
         found = engine.table("inference/across/record_labels", persons=persons, release=tables[""])
     else:
-        found = _of_pieces(engine, persons, tables)
+        found = labels_of_pieces(engine, persons, tables)
     if not engine.count(found):
         raise BadInput(
             "no id of the link is in the release", "the link has the ids of the releases, and of a folder its clusters"
@@ -106,7 +106,8 @@ def labels_of(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Ta
     return found
 
 
-def _of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
+def labels_of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
+    """Return ``person, label`` of a disassociated release; ``persons``: ``person, released_id`` (simple clusters)."""
     clusters = tables["clusters"]
     paths = level = engine.table(columns_of(clusters, cluster_id="cluster_id", over_id="cluster_id"))
     for _ in range(_HIGHEST):

@@ -141,6 +141,14 @@ class Published:
         "text", "new ids in random order, or the source's", default="shuffle", choices=("shuffle", "keep"),
         models=("km", "rho", "adaptive"),
     )  # fmt: skip
+    previous: str | None = key(
+        "text", "an earlier release of the same people: beside it, nobody is left with fewer than k candidates",
+        default=None,
+    )  # fmt: skip
+    link: str | None = key(
+        "text", "who is who: `old_record_id` in `previous`, `new_record_id` in the source; a file or a table",
+        default=None,
+    )  # fmt: skip
     report: str | None = key("text", "the HTML report, for a data protection officer", default=None)
     report_tier: str = key(
         "text", "whom the report is for; `public` shows no small counts", default="internal",

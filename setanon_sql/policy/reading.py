@@ -203,6 +203,9 @@ class _Reader:
         """Look whether the parameters make sense, and the limits."""
         with self.told("guarantee"):
             assert model_of(policy)
+        if (policy.release.previous is None) != (policy.release.link is None):
+            given, missing = ("link", "previous") if policy.release.previous is None else ("previous", "link")
+            raise self.fault("release", given, f"needs {missing}", "the one says beside what, the other who is who")
         for name in ("max_ncp", "max_suppressed"):
             with self.told("limits"):
                 limit = getattr(policy.limits, name)

@@ -179,6 +179,8 @@ def _anonymized(policy: Policy, options: RunOptions, settings: Settings) -> api.
         "out_db": policy.out_db,
         "terms": _terms(policy, options),
     }
+    beside = {"previous": policy.named(policy.release.previous), "link": policy.named(policy.release.link)}
+    how |= {name: str(place) for name, place in beside.items() if place is not None}
     return _METHODS[policy.guarantee.model](policy, how)
 
 

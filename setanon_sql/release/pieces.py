@@ -26,7 +26,8 @@ class Pieces:
     """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
 
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
-    holds further fields of the manifest, ``selection`` what of the source was read.
+    holds further fields of the manifest, ``selection`` what of the source was read. ``record_clusters`` (``source_id,
+    cluster_id``) says which cluster a record of the source is in; None where nobody asks.
     """
 
     engine: Engine
@@ -36,6 +37,7 @@ class Pieces:
     sensitive: Sequence[str] | None = None
     more: Mapping[str, int] = field(default_factory=dict)
     selection: Selection = ALL
+    record_clusters: Table | None = None
 
     shape = PIECES
     known = None

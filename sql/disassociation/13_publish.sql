@@ -81,6 +81,15 @@ FROM terms AS t
 JOIN published_cluster_ids AS c ON c.cluster_id = t.cluster_id
 JOIN labels AS l ON l.item = t.item
 
+-- name: record_clusters
+-- In which simple cluster is each record published?
+-- in:  clusters (record_id, cluster_id), published_cluster_ids (cluster_id, published_id), record_ids (record_id, source_id)
+-- out: source_id, cluster_id (the published number, as text)
+SELECT r.source_id, cast(p.published_id AS text) AS cluster_id
+FROM clusters AS c
+JOIN published_cluster_ids AS p ON p.cluster_id = c.cluster_id
+JOIN record_ids AS r ON r.record_id = c.record_id
+
 -- name: sensitive_terms
 -- Which labels that are in term chunks are sensitive?
 -- in:  terms (cluster_id, item), sensitive (label)

@@ -108,6 +108,26 @@ def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     assert twice.code == 0 and twice.json["persons"] == len(people)  # the same clusters tell nothing more
 
 
+@pytest.mark.parametrize("m", [1, 2])
+def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, both: Path, m: int) -> None:
+    """What is counted before it is published is what the attack counts afterwards, with the clusters of the ledger."""
+    given = ("--k", "2", "--m", str(m), "--quiet", "--seed", "s", "--cluster-size", "3")
+    source = write(both / "b.csv", NEW)
+    clear = setanon("anonymize", "disassociation", source, "--out", both / "d", *given, "--ledger", both / "l.csv")
+    assert clear.code == 0
+    cause = "CAST(regexp_extract(cause, 'cluster (\\d+)', 1) AS INTEGER)"
+    found = duckdb.sql(f"SELECT DISTINCT record_id, {cause} FROM '{both}/l.csv' WHERE record_id IS NOT NULL").fetchall()
+    rows = "".join(f"{who},{who},{cluster}\n" for who, cluster in found)
+    (both / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
+    attack = ("attack", "across", both / "old.csv", both / "d", "--link", both / "people.csv", "--m", str(m), "--json")
+    at_risk = setanon(*attack).json["persons_at_risk"]
+    beside = ("--previous", both / "old.csv", "--link", both / "link.csv")
+    answer = setanon("anonymize", "disassociation", source, "--out", both / "e", *given, *beside, "--json")
+    assert (answer.code == 0) == (at_risk == 0) == (both / "e").exists()
+    if at_risk:
+        assert f"{at_risk} of 4 persons are left with fewer than 2 candidates" in answer.json["error"]
+
+
 @pytest.mark.parametrize(
     ("rows", "what"),
     [

@@ -12,7 +12,7 @@ Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 
 from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
-from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish
+from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish, record_clusters
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
@@ -33,6 +33,7 @@ __all__ = [
     "make_safe",
     "nothing_sensitive",
     "publish",
+    "record_clusters",
     "refine",
     "verpart",
 ]  # fmt: skip

@@ -44,6 +44,27 @@ def publish(engine: Engine, result: Disassociated, labels: Table, seed: str) -> 
     return PublishedFolder(clusters, subrecords, terms)
 
 
+def record_clusters(dataset: Dataset, result: Disassociated, seed: str) -> Table:
+    """Return which cluster each record of the source is published in, for the data's owner alone.
+
+    A scratch table ``source_id, cluster_id``; ``seed`` is that of :func:`publish`. Cost: linear in the records.
+    """
+    engine = dataset.engine
+    numbers = engine.table(
+        "disassociation/publish/published_cluster_ids",
+        clusters=result.clusters,
+        joints=result.refined.joints,
+        seed=seed,
+    )
+    names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
+    made = engine.table(
+        "disassociation/publish/record_clusters", clusters=result.clusters, published_cluster_ids=numbers,
+        record_ids=names,
+    )  # fmt: skip
+    engine.drop(numbers)
+    return made
+
+
 def ledger(dataset: Dataset, result: Disassociated, seed: str) -> Table:
     """Return what became of each item of each record, with the numbers that it was published under.
 

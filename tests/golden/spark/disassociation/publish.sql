@@ -76,6 +76,16 @@ FROM (
   FROM `chunks` AS c
 ) AS s
 
+-- name: record_clusters
+SELECT
+  r.source_id,
+  CAST(p.published_id AS STRING) AS cluster_id
+FROM `clusters` AS c
+JOIN `published_cluster_ids` AS p
+  ON p.cluster_id = c.cluster_id
+JOIN `record_ids` AS r
+  ON r.record_id = c.record_id
+
 -- name: sensitive_terms
 SELECT DISTINCT
   h.label

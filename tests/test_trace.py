@@ -171,8 +171,10 @@ def test_a_terminal_shows_a_bar_for_a_statement_that_takes_long(monkeypatch: pyt
     shares = iter([0.25, 0.5, 0.75])
     watched = Trace(quiet=False, stream=said)
     watched.doing("auditing the source")
+    end = time.monotonic() + 20
     with watched.statement("counting/single_items/supports", "SELECT 1", lambda: next(shares, 0.75)):
-        time.sleep(0.3)
+        while "75% |" not in said.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
     watched.close()
     assert "auditing the source:  50% |" in said.getvalue()
     assert "75% |" in said.getvalue() and " left" in said.getvalue()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Publishing, Release, Report, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Release, Report, place, release_parts
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
@@ -14,6 +14,7 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measured
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
@@ -140,13 +141,14 @@ def anonymize_adaptive(
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
         model = _public(found, base)
+        listed = where.asked(found.dataset, options)
         before = None
         if report:
             engine.trace.doing("auditing the source for the report, before anything is changed")
             before = audit(found.dataset, model, found.constraint)
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
-        measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
+        measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True, asked=listed)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         release = where.publish(published, out, measures)
     if report:

@@ -24,9 +24,10 @@ from setanon_sql.layout import (
     WarehouseDestination,
 )
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import utility
+from setanon_sql.measures.details import Asked
+from setanon_sql.measures.queries import Itemsets
+from setanon_sql.measures.workload import read_workload
 from setanon_sql.methods.km.mapped import Mapped
-from setanon_sql.query.templates import Table
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
@@ -36,7 +37,6 @@ from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file
-from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -92,10 +92,14 @@ class Release:
     optimal: bool | None = None
     mapped: Mapped | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is.
+
+        ``show_values``: also the items of a workload.
+        """
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
+        told |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
+        told |= {"mapping": asdict(self.mapped)} if self.mapped else {}
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 
@@ -126,6 +130,8 @@ class PublishingFolder(TypedDict, total=False):
     ``out_db``: the database of the release; empty: that of the source.
     ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
     manifest tells; where it raises, nothing is published. None: nobody is asked.
+    ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
+    of the source's database with the columns ``query, item``; a file or a list of one itemset a line. None: none.
     """
 
     seed: str | None
@@ -133,6 +139,7 @@ class PublishingFolder(TypedDict, total=False):
     ledger: Path | None
     out_db: str
     terms: Terms | None
+    workload: Itemsets | None
 
 
 class Publishing(PublishingFolder, total=False):
@@ -159,6 +166,7 @@ class Place:
     shape: Shape = LONG
     terms: Terms | None = None
     previous: Previous | None = None
+    workload: Itemsets | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -174,6 +182,13 @@ class Place:
     def reading(self, options: SourceOptions) -> SourceOptions:
         """Return how the source is read: where it is read by lot, as the seed of the release says."""
         return replace(options, seed=options.seed or self.write.seed)
+
+    def asked(self, dataset: Dataset, options: SourceOptions) -> Asked:
+        """Return what to measure besides, read before the work starts; raises BadInput where it cannot be read."""
+        if self.workload is None:
+            return Asked()
+        assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
+        return Asked(workload=read_workload(dataset.engine, self.workload, options.db))
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
@@ -220,13 +235,14 @@ def place(
     record_ids, source_db = how.pop("record_ids", "shuffle"), options.db
     beside = _Beside(how.pop("previous", None), how.pop("link", None), how.pop("linkable", False))
     destination = place_of(out, how.get("out_db") or source_db, source_db)
+    reads = (*reads, *options.reads, beside.release, beside.link, how.get("workload"))
     write = replace(
-        write_options(source, [*reads, *options.reads, beside.release, beside.link], source_db, how),
+        write_options(source, reads, source_db, how),
         record_ids=record_ids,
     )
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
-    return Place(destination, write, shape, how.get("terms"), previous)
+    return Place(destination, write, shape, how.get("terms"), previous, how.get("workload"))
 
 
 @dataclass(frozen=True)
@@ -266,20 +282,6 @@ def write_options(source: Any, reads: Sequence[Any], source_db: str, how: Publis
 def form_of(dataset: Dataset) -> Form:
     """The form of a release: as its source has it."""
     return Form("basket", dataset.separator) if dataset.separator else Form()
-
-
-def measured(
-    dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None, *, grouped: bool = False
-) -> Measures:
-    """Measure what is about to be published: a failure here must not come after it.
-
-    ``grouped``: generalized group by group.
-    """
-    dataset.engine.trace.doing("measuring what the release is worth")
-    rows = dataset.engine.table("release/shapes/labelled", published=published, labels=labels)
-    measures = utility(dataset, rows, nodes, grouped=grouped)
-    dataset.engine.drop(rows)
-    return measures
 
 
 def place_of(out: str | Path, database: str, source_db: str) -> Destination:

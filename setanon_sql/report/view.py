@@ -21,6 +21,11 @@ MEASURES = {
     "labels_left": ("Different labels published", "items and generalized labels"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
     "depth_mean": ("Mean depth in the taxonomy", "of a published row's label; the root is 0"),
+    "workload_queries": ("Itemsets of the workload", "whose supports were compared"),
+    "workload_error_mean": ("Mean error of the workload", "in records"),
+    "workload_error_median": ("Median error of the workload", "in records"),
+    "workload_relative_error_mean": ("Mean relative error of the workload", "error / records that hold the itemset"),
+    "workload_relative_error_median": ("Median relative error of the workload", "likewise"),
 }
 RATIOS = ("ncp", "lm", "suppressed_ratio", "kept_share")
 
@@ -149,7 +154,10 @@ def _check(value: object, numbers: Numbers) -> str:
 
 
 def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
-    found: Mapping[str, float] = parts.utility or {}
+    public = parts.tier == "public"
+    found: Mapping[str, float] = {
+        name: value for name, value in (parts.utility or {}).items() if not (public and name.startswith("workload_"))
+    }
     named = {name: MEASURES[name] for name in MEASURES if name in found}
     others = found.keys() - MEASURES.keys() - TOLD
     named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name in others}

@@ -1,6 +1,6 @@
 """Itemsets that an analyst asks for, and what a release makes one expect of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,16 @@ Itemsets = str | Path | Sequence[Collection[str]]
 
 @dataclass(frozen=True)
 class Workload:
-    """Itemsets to be counted: ``asked`` (``query_id, item``: a label) in an engine, and their ``names`` by number."""
+    """Itemsets to be counted.
+
+    ``asked``: ``query_id, item`` (a label), in an engine. ``names``, ``items``: what an itemset is called, and its
+    labels, by number. ``supports``: records of the source that hold it, by number; None: they have to be counted.
+    """
 
     asked: Table
-    names: dict[int, str]
-    items: dict[int, tuple[str, ...]]
+    names: Mapping[int, str]
+    items: Mapping[int, tuple[str, ...]]
+    supports: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True)

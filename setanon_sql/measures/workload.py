@@ -9,7 +9,7 @@ one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean, median
 
 from setanon_sql.dataset import Dataset
@@ -111,22 +111,28 @@ def of_pieces(source: Dataset, workload: Workload, release: FolderTables) -> Mea
 
 def compared(source: Dataset, workload: Workload, expected: Table) -> Measures:
     """Return the errors of a workload, whose ``expected`` (``query_id, expected``) is used up."""
-    rows = answers(source, workload.asked, expected)
+    engine, supports = source.engine, workload.supports
+    if supports is None:
+        supports = counted(source, workload).supports
+        assert supports is not None
+    found = {int(at): float(value) for at, value in engine.rows(columns_of(expected, "query_id", "expected"))}
+    engine.drop(expected)
+    queries = [
+        Query(workload.names[at], workload.items[at], supports[at], found.get(at, 0.0)) for at in sorted(supports)
+    ]
+    return errors_of(queries)
+
+
+def counted(source: Dataset, workload: Workload) -> Workload:
+    """Return a workload with the supports of its itemsets in ``source``; notes items that it does not have."""
+    rows = source.engine.rows(
+        "measures/workload/true_supports",
+        asked=workload.asked,
+        items=source.items,
+        transactions=source.transactions,
+    )
     _note_unknown(source, workload)
-    return errors_of(
-        [Query(workload.names[at], workload.items[at], int(true), float(found)) for at, true, found in rows]
-    )
-
-
-def answers(source: Dataset, asked: Table, expected: Table) -> list[tuple[int, int, float]]:
-    """Return the number of each itemset, its support in ``source``, and what is expected of it; drops ``expected``."""
-    engine = source.engine
-    true = engine.table(
-        "measures/workload/true_supports", asked=asked, items=source.items, transactions=source.transactions
-    )
-    rows = engine.rows("measures/workload/answers", true_supports=true, expected=expected)
-    engine.drop(true, expected)
-    return [(int(number), int(support), float(found)) for number, support, found in rows]
+    return replace(workload, supports={int(at): int(support) for at, support in rows})
 
 
 def errors_of(queries: Sequence[Query]) -> Measures:

@@ -51,15 +51,6 @@ JOIN (SELECT a.query_id, count(*) AS n FROM asked AS a GROUP BY a.query_id) AS s
   ON sizes.query_id = whole.query_id AND sizes.n = whole.n
 GROUP BY whole.query_id
 
--- name: answers
--- Each itemset, how many records of the source hold it, and how many the release makes one expect.
--- in:  true_supports (query_id, support), expected (query_id, expected)
--- out: query_id, support, expected; ordered
-SELECT t.query_id, t.support, cast(coalesce(e.expected, 0) AS double) AS expected
-FROM true_supports AS t
-LEFT JOIN expected AS e ON e.query_id = t.query_id
-ORDER BY t.query_id
-
 -- name: known_items
 -- How many of the items that are asked for does the source have?
 -- in:  asked (item: label), items (label)
@@ -67,3 +58,12 @@ ORDER BY t.query_id
 SELECT count(DISTINCT a.item) AS n
 FROM asked AS a
 JOIN items AS i ON i.label = a.item
+
+-- name: leading_items
+-- What are the $most most frequent items called?
+-- in:  items (item, label)
+-- out: label; ordered
+SELECT i.label
+FROM items AS i
+WHERE i.item <= $most
+ORDER BY i.item

@@ -102,6 +102,9 @@ def calls() -> Iterator[str]:
     )
     yield f"anonymize km b.csv --out new.csv {SEED} --workload load.csv"
     yield f"anonymize km b.csv --out new.csv {SEED} --workload blank.csv"
+    yield from (f"compare {source} --k 2 --m 1 --optimum 0" for source in ("b.csv", *SOURCES))
+    yield f"compare b.csv --k 2,99 --model km --model disassociation --model rho {RHO} --workload load.csv --sample 5"
+    yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
     for link in ("link.csv", "b.csv", "blank.csv", "quote.csv"):
         yield from (f"attack across {old} km.csv --link {link}" for old in ("km.csv", "apart", "rho.csv"))
         yield f"anonymize km b.csv --out new.csv {SEED} --previous km.csv --link {link}"

@@ -67,6 +67,7 @@ verify adaptive.csv
 verify apart
 verify plain
 verify changed.csv
+compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
 utility b.csv km.csv --taxonomy t.csv
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values

@@ -15,14 +15,3 @@ JOIN "recoded" AS r
   ON r.item = i.item
 JOIN "published_nodes" AS p
   ON p.node = r.node
-
--- name: answers
-SELECT
-  t.query_id,
-  t.support,
-  CAST(COALESCE(e.expected, 0) AS DOUBLE PRECISION) AS expected
-FROM "true_supports" AS t
-LEFT JOIN "expected" AS e
-  ON e.query_id = t.query_id
-ORDER BY
-  t.query_id

@@ -1,10 +1,8 @@
--- name: answers
+-- name: leading_items
 SELECT
-  t.query_id,
-  t.support,
-  CAST(COALESCE(e.expected, 0) AS DOUBLE) AS expected
-FROM `true_supports` AS t
-LEFT JOIN `expected` AS e
-  ON e.query_id = t.query_id
+  i.label
+FROM `items` AS i
+WHERE
+  i.item <= 11
 ORDER BY
-  t.query_id NULLS LAST
+  i.item NULLS LAST

@@ -3,9 +3,11 @@
 import secrets
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
+from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.settings import CLUSTER_SIZE, ModelName
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -79,6 +81,8 @@ def compare(
     workload: Itemsets | None = None,
     optimum: float = OPTIMUM,
     seed: str | None = None,
+    csv: str | Path | None = None,
+    html: str | Path | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
 ) -> Comparison:
@@ -96,11 +100,13 @@ def compare(
     ``optimum``: seconds to look for the least cost, for each setting of ``km``.
     ``seed``: makes it repeatable; None: unpredictable. A release that is made with the same setting and seed has these
     figures.
+    ``csv``, ``html``: also write the rows to a .csv file, and a page with a picture of loss against the risk that is
+    left. Both hold figures of the source, but no value of it. A file of this function that is there is replaced.
 
     A setting that cannot be reached is a row that says why.
 
     Cost: that of anonymizing, measuring and auditing once for each setting; the source is read once.
-    Raises BadParameter for a grid that makes no sense.
+    Raises BadParameter for a grid that makes no sense; BadDestination where a file cannot be written.
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
     options, plan = options or SourceOptions(), Plan(seed=seed or secrets.token_hex(16), optimum=optimum)
@@ -109,6 +115,7 @@ def compare(
         raise BadParameter(f"--sample is {sample}", "use 1 or more, or leave it out to try all records")
     wanted, began = grid.settings(), time.monotonic()
     given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
+    files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])
     with (settings or Settings()).engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         if 0 < sample < dataset.records:
@@ -118,7 +125,7 @@ def compare(
             rows = fronts([*tried, *given.bench(dataset).rows(best)])
         else:
             sample, rows = 0, fronts(given.bench(dataset).rows(wanted))
-        return Comparison(
+        found = Comparison(
             records=dataset.records,
             rows=dataset.rows,
             items=dataset.distinct_items,
@@ -126,3 +133,5 @@ def compare(
             settings=tuple(rows),
             seconds=time.monotonic() - began,
         )
+    files.write(found)
+    return found

@@ -1,5 +1,6 @@
 """Which setting: a grid of them, side by side."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -85,6 +86,12 @@ optimum_option = click.option(
     workload_option,
     optimum_option,
     seed_option,
+    click.option(
+        "--csv", type=click.Path(path_type=Path), metavar="FILE", help="Also write the rows to a .csv file (internal)."
+    ),
+    click.option(
+        "--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with a picture (internal)."
+    ),
     source_options,
     example="setanon compare baskets.csv --k 5,10 --m 1,2 --taxonomy departments.csv",
 )
@@ -105,6 +112,8 @@ def compare(
     workload: str | None,
     optimum: float,
     seed: str | None,
+    csv: Path | None,
+    html: Path | None,
 ) -> int:
     """Try many settings on one reading of a source: what each costs, and what risk it leaves.
 
@@ -128,6 +137,8 @@ def compare(
         workload=workload,
         optimum=optimum,
         seed=seed,
+        csv=csv,
+        html=html,
         options=run.options,
         settings=run.settings,
     )

@@ -64,15 +64,15 @@ class Setting:
     def guarantee(self) -> str:
         """What is promised, in a few words."""
         noun = "item" if self.m == 1 else "items"
-        known = f"up to {self.m} known {noun}" if self.m else "any number of known items"
+        knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
         if self.model == "km":
-            return f"{known} match no record or at least {self.k}"
+            return f"{knows} finds no record or at least {self.k}"
         if self.model == "disassociation":
             covered = "; no item covers a chunk" if self.safe else ""
-            return f"{known} match at least {self.k} records of a possible original{covered}"
+            return f"{knows} finds at least {self.k} records of a possible original{covered}"
         most = f"more than {float(self.rho or 0) * _PERCENT:g} % confidence"
-        more = " (more for frequent items)" if self.model == "adaptive" else ""
-        return f"nothing sensitive follows from {known} with {most}{more}"
+        more = " (more where it is frequent)" if self.model == "adaptive" else ""
+        return f"{knows} infers nothing sensitive with {most}{more}"
 
     @property
     def parameters(self) -> dict[str, Any]:

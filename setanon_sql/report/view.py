@@ -63,7 +63,7 @@ def values_of(parts: Parts) -> dict[str, Any]:
     common = {
         "parts": parts,
         "public": parts.tier == "public",
-        "style": Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8")),
+        "style": style(),
         "model": model,
         "family": _FAMILIES.get(model, model),
         "parameters": {"epsilon": None, "delta": None, **told},
@@ -77,6 +77,11 @@ def values_of(parts: Parts) -> dict[str, Any]:
         "losses": sentences(parts.utility) if parts.utility and parts.tier == "internal" else [],
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
+
+
+def style() -> Markup:
+    """Return the style sheet of all reports."""
+    return Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8"))
 
 
 def _formats(numbers: Numbers) -> dict[str, Any]:

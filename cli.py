@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from setanon_sql.commands import (
     adaptive,
+    comparing,
     console,
     demo,
     disassociation,
@@ -21,6 +22,7 @@ from setanon_sql.files import stopping
 __all__ = [
     "adaptive",
     "cli",
+    "comparing",
     "demo",
     "disassociation",
     "gates",

@@ -31,6 +31,7 @@ cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_l
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
+from setanon_sql.api.comparing import compare
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     attack_cover,
@@ -44,6 +45,7 @@ from setanon_sql.api.releases import attack_across, utility, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
+from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
@@ -57,6 +59,7 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 __all__ = [
     "AcrossAttack",
     "CategoryRisk",
+    "Comparison",
     "CoverAttacks",
     "DisassociationAudit",
     "Estimates",
@@ -70,7 +73,9 @@ __all__ = [
     "Release",
     "Report",
     "RhoAudit",
+    "Row",
     "Sampling",
+    "Setting",
     "Settings",
     "SizeRisk",
     "SourceOptions",
@@ -89,6 +94,7 @@ __all__ = [
     "audit_rho",
     "build_taxonomy",
     "check_taxonomy",
+    "compare",
     "estimate",
     "read_tree",
     "reconstruct",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Publishing, Report, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Report, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
@@ -15,9 +15,10 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measured
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
-from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty, Share
+from setanon_sql.models import AdaptiveRho, RhoUncertainty, Share
 from setanon_sql.query.templates import columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -27,7 +28,7 @@ from setanon_sql.sensitive.thresholds import (
     USUAL_FACTOR,
     Threshold,
     factor_of,
-    public_shares,
+    public_model,
     read_factors,
     thresholds_of,
     told,
@@ -140,31 +141,21 @@ def anonymize_adaptive(
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
-        model = _public(found, base)
+        model = public_model(engine, found.thresholds, base)
+        listed = where.asked(found.dataset, options)
         before = None
         if report:
             engine.trace.doing("auditing the source for the report, before anything is changed")
             before = audit(found.dataset, model, found.constraint)
         result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
         published = _published(found, result, nodes)
-        measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True)
+        measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True, asked=listed)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         release = where.publish(published, measures)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(replace(release_parts(title, release, where.destination, settings), before=before))
     return release
-
-
-def _public(found: _Opened, base: RhoUncertainty) -> AdaptiveRho:
-    """The model that may be told: thresholds that would give a small support away are lowered to rho."""
-    shares = public_shares(found.thresholds, base.rho)
-    if stricter := sum(shares[one.item] < one.share for one in found.thresholds):
-        found.dataset.engine.trace.note(
-            f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for them, "
-            "since their thresholds would tell how many"
-        )
-    return AdaptiveRho(base.rho, base.m, {one.label: shares[one.item] for one in found.thresholds})
 
 
 def _given(factor: Share | None, factors: Wishes | None) -> Fraction | Wishes:

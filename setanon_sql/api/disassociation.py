@@ -22,6 +22,7 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
+from setanon_sql.measures.workload import of_pieces
 from setanon_sql.methods.disassociation import (
     Algorithm,
     Disassociated,
@@ -97,11 +98,14 @@ def anonymize_disassociation(
     pieces, attack = None, None
     with work.place.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
+        asked = work.place.asked(dataset, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         result, more = work.result(dataset, constraint.sensitive if constraint else None)
         content = work.content(dataset, result, constraint, more)
         kept = engine.count(content.tables.subrecords)
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        if asked.workload:
+            measures |= of_pieces(dataset, asked.workload, content.tables)
         written = work.publish(content, dataset, result, measures)
         release = work.place.released(written, measures)
         if report:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Place, Publishing, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
@@ -15,6 +15,7 @@ from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
+from setanon_sql.measures.records import measured
 from setanon_sql.methods.km import KmResult, apply_mapping
 from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.mapped import mapping_of
@@ -155,6 +156,7 @@ def anonymize_km(
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
         where.check_ids(dataset)
+        asked = where.asked(dataset, options)
         nodes = nodes_of(engine, dataset, taxonomy, options)
         before = audited_before(dataset, model) if report else None
         if taxonomy is None:
@@ -164,7 +166,7 @@ def anonymize_km(
             result = apply_mapping(*parts, known, extension=extend, cost=cost, seconds=optimum)
         else:
             result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum)
-        measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes)
+        measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes, asked=asked)
         with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
             release = _judged(where.publish(_published(dataset, model, result), measures), result)
             put()

@@ -135,7 +135,7 @@ def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table
     parts = {"subrecords": tables.subrecords, "terms": tables.terms}
     labels = engine.table("inference/estimate/certain_labels", **parts)
     certain = engine.table("measures/disassociated/certain_rows", items=labels, **parts)
-    rows = engine.table("counting/top_itemsets/one_dataset", rows=certain)
+    rows = engine.table("counting/top_itemsets/one_dataset", rows=certain, draw=0)
     found = top_itemsets(engine, rows, top)
     members = engine.table("inference/estimate/members", top=found, labels=labels)
     engine.drop(labels, certain, rows, found)

@@ -25,8 +25,9 @@ from setanon_sql.layout import (
     WarehouseDestination,
 )
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import utility
-from setanon_sql.query.templates import Table
+from setanon_sql.measures.details import Asked
+from setanon_sql.measures.queries import Itemsets
+from setanon_sql.measures.workload import read_workload
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
@@ -36,7 +37,6 @@ from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file
-from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -99,6 +99,8 @@ class PublishingFolder(TypedDict, total=False):
     ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
     candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
     ``new_record_id`` of the source.
+    ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
+    of the source's database with the columns ``query, item``; a file or a list of one itemset a line. None: none.
     """
 
     seed: str | None
@@ -108,6 +110,7 @@ class PublishingFolder(TypedDict, total=False):
     terms: Terms | None
     previous: str | None
     link: str | None
+    workload: Itemsets | None
 
 
 class Publishing(PublishingFolder, total=False):
@@ -132,6 +135,7 @@ class Place:
     terms: Terms | None = None
     previous: Previous | None = None
     kept: Kept | None = None
+    workload: Itemsets | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -147,6 +151,13 @@ class Place:
     def reading(self, options: SourceOptions) -> SourceOptions:
         """Return how the source is read: where it is read by lot, as the seed of the release says."""
         return replace(options, seed=options.seed or self.write.seed)
+
+    def asked(self, dataset: Dataset, options: SourceOptions) -> Asked:
+        """Return what to measure besides, read before the work starts; raises BadInput where it cannot be read."""
+        if self.workload is None:
+            return Asked()
+        assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
+        return Asked(workload=read_workload(dataset.engine, self.workload, options.db))
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
@@ -202,13 +213,15 @@ def place(
     record_ids = how.pop("record_ids", "shuffle")
     beside = _Beside(how.pop("previous", None), how.pop("link", None), how.pop("linkable", False))
     destination = place_of(out, how.get("out_db") or source_db, source_db)
+    reads = (*reads, *options.reads, beside.release, beside.link, how.get("workload"))
     write = replace(
-        write_options(source, [*reads, *options.reads, beside.release, beside.link], source_db, how),
+        write_options(source, reads, source_db, how),
         record_ids=record_ids,
     )
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
-    return Place(str(out), destination, write, shape, how.get("terms"), previous, kept)
+    asked = how.get("workload")
+    return Place(str(out), destination, write, shape, how.get("terms"), previous, kept, asked)
 
 
 @dataclass(frozen=True)
@@ -248,20 +261,6 @@ def write_options(source: Any, reads: Sequence[Any], source_db: str, how: Publis
 def form_of(dataset: Dataset) -> Form:
     """The form of a release: as its source has it."""
     return Form("basket", dataset.separator) if dataset.separator else Form()
-
-
-def measured(
-    dataset: Dataset, published: Table, labels: Table, nodes: Nodes | None = None, *, grouped: bool = False
-) -> Measures:
-    """Measure what is about to be published: a failure here must not come after it.
-
-    ``grouped``: generalized group by group.
-    """
-    dataset.engine.trace.doing("measuring what the release is worth")
-    rows = dataset.engine.table("release/shapes/labelled", published=published, labels=labels)
-    measures = utility(dataset, rows, nodes, grouped=grouped)
-    dataset.engine.drop(rows)
-    return measures
 
 
 def place_of(out: Standing, database: str, source_db: str) -> Destination:

@@ -71,10 +71,14 @@ class Release(Shown):
     where: Destination | None = field(default=None, repr=False, compare=False)
     kept: Kept | None = field(default=None, repr=False, compare=False)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is.
+
+        ``show_values``: also the items of a workload.
+        """
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
+        told |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
+        told |= {"mapping": asdict(self.mapped)} if self.mapped else {}
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
     def figures(self) -> Figures:

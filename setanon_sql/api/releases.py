@@ -1,6 +1,7 @@
 """What is asked of any release: does its guarantee hold, and what is it still worth."""
 
 import secrets
+from dataclasses import replace
 from pathlib import Path
 
 from setanon_sql.api.across import KNOWN, compare
@@ -17,8 +18,10 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
+from setanon_sql.measures.workload import of_pieces, read_workload
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
@@ -85,6 +88,7 @@ def utility(
     seed: str | None = None,
     top_items: int = 0,
     by: int | None = None,
+    workload: Itemsets | None = None,
     settings: Settings | None = None,
 ) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
@@ -96,7 +100,10 @@ def utility(
     ``seed``: makes these repeatable; None: unpredictable.
     ``top_items``: also list what became of the so many most frequent items (``details`` of the result).
     ``by``: also tell the loss below each label of that level of ``taxonomy``; 1 is right below the root.
-    Lists are made of a release of one table without groups.
+    These two lists are made of a release of one table without groups.
+    ``workload``: itemsets of the analyst, whose supports in source and release are compared: a file or a table of
+    ``options.db`` with the columns ``query`` (the name of an itemset) and ``item``; or a file or a list with one
+    itemset a line. None: none.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
@@ -110,6 +117,7 @@ def utility(
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
+        asked = Asked(workload=None if workload is None else read_workload(engine, workload, options.db))
         engine.trace.doing("measuring what the release is worth")
         tables, promise = read(engine, destination)
         if (top_items or by is not None) and (isinstance(promise, PiecesPromise) or promise.grouped):
@@ -118,12 +126,15 @@ def utility(
             nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
             pieces, how = FolderTables(**tables), Compared(samples, seed or secrets.token_hex(16))
             measured = folder_utility(dataset, pieces, promise.model.k, nodes, how)
+            if asked.workload:
+                measured |= of_pieces(dataset, asked.workload, pieces)
             return measured | safe_utility(engine, pieces, promise.occurrences_before_safe, measured)
         rows = tables[""]
         if promise.grouped:
-            return _of_groups(dataset, rows, promise, taxonomy, options)
+            return _of_groups(dataset, rows, promise, taxonomy, options, asked=asked)
         nodes = nodes_of(engine, dataset, taxonomy, options) if taxonomy is not None else None
-        found = measure(dataset, rows, nodes, asked=_asked(dataset, taxonomy, options, top_items, by))
+        asked = replace(_asked(dataset, taxonomy, options, top_items, by), workload=asked.workload)
+        found = measure(dataset, rows, nodes, asked=asked)
         return found if nodes else found | rule_losses(dataset, rows)
 
 
@@ -169,7 +180,7 @@ def _asked(dataset: Dataset, taxonomy: Tree | None, options: SourceOptions, top_
 
 
 def _of_groups(
-    dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions
+    dataset: Dataset, rows: Table, promise: Promise, taxonomy: Tree | None, options: SourceOptions, *, asked: Asked
 ) -> Measures:
     if taxonomy is None:
         raise BadParameter(
@@ -178,4 +189,4 @@ def _of_groups(
     named = dataset.engine.load("named", {"label": str}, [promise.sensitive or ()])
     sensitive = dataset.engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
     nodes = open_nodes(dataset, sensitive, taxonomy, options)
-    return measure(dataset, rows, nodes, grouped=True) | rule_losses(dataset, rows)
+    return measure(dataset, rows, nodes, grouped=True, asked=asked) | rule_losses(dataset, rows)

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Literal, Unpack
 
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
-from setanon_sql.api.publishing import Publishing, Report, form_of, measured, place, release_parts
+from setanon_sql.api.publishing import Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.measures.records import measured
 from setanon_sql.methods.rho import RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.methods.rho.samples import check_sample
@@ -135,8 +136,9 @@ def anonymize_rho(
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         before = _audited(dataset, model, constraint, "the source") if report else None
         where.check_ids(dataset)
+        asked = where.asked(dataset, options)
         result = anonymize(dataset, model, constraint, where.write.seed, algorithm=algorithm, bound=bound)
-        measures = measured(dataset, result.rows, dataset.items)
+        measures = measured(dataset, result.rows, dataset.items, asked=asked)
         release = where.publish(_published(dataset, constraint, result), measures)
         after = None
         if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were

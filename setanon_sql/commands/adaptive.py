@@ -15,6 +15,7 @@ from setanon_sql.commands.console import (
     source_argument,
     source_options,
     together,
+    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.commands.rho import rule_options
@@ -84,6 +85,7 @@ def audit_adaptive(
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
     m_option,
     one_of("--cost", ["bits", "ncp"], "What to minimize: bits leaves most items as they are."),
+    workload_option,
     release_options,
     source_options,
     report_options,

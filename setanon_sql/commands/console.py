@@ -130,6 +130,9 @@ risk_options = together(
     click.option("--records-out", metavar="OUT", help="Also list the records at risk (internal): a file or a table."),
     click.option("--overwrite", is_flag=True, help="Replace a list of --records-out that setanon wrote."),
 )
+workload_option = click.option(
+    "--workload", metavar="W", help="Itemsets whose supports to compare: columns query, item, or one itemset a line."
+)
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
@@ -233,7 +236,8 @@ class Run:
         """Print what was published; returns the exit code."""
         from setanon_sql.commands import words
 
-        self.out(release.to_json(), words.release(release))
+        values = self.settings.show_values
+        self.out(release.to_json(show_values=values), words.release(release, show_values=values))
         return HOLDS
 
 

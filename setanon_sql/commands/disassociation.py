@@ -22,6 +22,7 @@ from setanon_sql.commands.console import (
     seed_option,
     source_argument,
     source_options,
+    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
 
@@ -93,6 +94,7 @@ def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
         ["improved", "exact", "paper"],
         "Cluster records by many items at once, by one at a time, or as in the paper (to compare with).",
     ),
+    workload_option,
     seed_option,
     ledger_option,
     click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),

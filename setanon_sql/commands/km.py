@@ -23,6 +23,7 @@ from setanon_sql.commands.console import (
     source_options,
     taxonomy_option,
     together,
+    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.errors import BadParameter
@@ -133,6 +134,7 @@ mapping_options = together(
         metavar="SECONDS",
         help="How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
     ),
+    workload_option,
     mapping_options,
     release_options,
     source_options,

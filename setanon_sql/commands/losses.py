@@ -47,6 +47,14 @@ def details(lists: Details, *, show_values: bool) -> str:
         ]  # fmt: skip
         heads = ["category" if show_values else "category (by the alphabet)", "items", "rows", "unchanged", "lost"]
         parts.append(f"Loss by category:\n{table(heads, rows, left=1)}")
+    if lists.workload:
+        rows = [
+            [one.name, *([", ".join(one.items)] if show_values else []), count(one.support), f"{one.expected:,.1f}",
+             f"{one.error:,.1f}", share(one.relative_error, 1)]
+            for one in lists.workload
+        ]  # fmt: skip
+        heads = ["query", *(["items"] if show_values else []), "records", "expected", "error", "relative"]
+        parts.append(f"The workload:\n{table(heads, rows, left=1 + show_values)}")
     return "".join(f"\n\n{part}" for part in parts)
 
 

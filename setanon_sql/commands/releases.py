@@ -15,6 +15,7 @@ from setanon_sql.commands.console import (
     report_options,
     seed_option,
     taxonomy_option,
+    workload_option,
 )
 from setanon_sql.commands.groups import attack, cli
 
@@ -71,6 +72,7 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
     click.option(
         "--by", type=int, metavar="LEVEL", help="Also tell the loss below each label of this --taxonomy level."
     ),
+    workload_option,
     db_option("SOURCE (and RELEASE) are tables"),
     reading_options,
     example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
@@ -86,6 +88,7 @@ def utility(
     seed: str | None,
     top_items: int,
     by: int | None,
+    workload: str | None,
 ) -> int:
     """Measure what a release is still worth, against its source."""
     from setanon_sql import api
@@ -101,6 +104,7 @@ def utility(
         seed=seed,
         top_items=top_items,
         by=by,
+        workload=workload,
         settings=run.settings,
     )
     values = run.settings.show_values

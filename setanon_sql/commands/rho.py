@@ -20,6 +20,7 @@ from setanon_sql.commands.console import (
     source_options,
     taxonomy_option,
     together,
+    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.errors import BadParameter
@@ -104,6 +105,7 @@ def audit_rho(
     algorithm_option(
         "--order", ["improved", "paper"], "Mend many rules in a round, or one at a time as in the paper (slow)."
     ),
+    workload_option,
     release_options,
     source_options,
     report_options,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
-from setanon_sql.commands.losses import measures, plain, wrapped
+from setanon_sql.commands.losses import details, measures, plain, wrapped
 from setanon_sql.dataset import capped
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
@@ -155,14 +155,14 @@ def _categories(found: KmAudit | RhoAudit, threats: str, show_values: bool) -> l
     return [f"Risk by category:\n{table([named, 'records at risk', 'share', threats], rows, left=1)}"]
 
 
-def release(published: Release) -> str:
+def release(published: Release, *, show_values: bool = False) -> str:
     """Return what was published, and what it cost."""
     manifest = published.manifest
     lines = [
         f"Published {published.out}: {count(manifest['records'])} records, {count(manifest['rows'])} rows, "
         f"by {manifest['method']}; verified before it was written.",
         "",
-        measures(published.utility),
+        measures(published.utility) + details(published.utility.details, show_values=show_values),
         *_nearness(published),
         *_mapped(published),
         "",

@@ -6,7 +6,8 @@ when it is closed, also after an error. The tables of the user are read, never w
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -46,6 +47,7 @@ class Engine(ABC):
         self.trace.about = lambda name: about(name, self.dialect)
         self._names = itertools.count(1)
         self._views: set[str] = set()
+        self._passing: list[dict[str, Table]] = []
 
     @abstractmethod
     def execute(self, name: str, text: str) -> Any:
@@ -141,6 +143,18 @@ class Engine(ABC):
         for table in dict.fromkeys(tables):
             if table is not None:
                 self.execute("drop", self.dropping(table))
+                for made in self._passing:
+                    made.pop(table.name, None)
+
+    @contextmanager
+    def passing(self) -> Iterator[None]:
+        """Drop at the end, also after an error, what scratch tables were made in between and are still there."""
+        self._passing.append({})
+        try:
+            yield
+        finally:
+            left = self._passing.pop()
+            self.drop(*reversed(left.values()))
 
     def dropping(self, table: Table) -> str:
         """Return the text of a statement that drops a table, or what :meth:`view` named."""
@@ -161,7 +175,10 @@ class Engine(ABC):
     def new_table(self, hint: str) -> Table:
         """Return an unused scratch name that tells which query it came from."""
         stem = hint.rsplit("/", 1)[-1][:40]
-        return Table(f"{stem}_{next(self._names)}", self.scratch_schema)
+        made = Table(f"{stem}_{next(self._names)}", self.scratch_schema)
+        if self._passing:
+            self._passing[-1][made.name] = made
+        return made
 
     def render(self, tree: exp.Expr) -> str:
         """Return a tree (used up by it) in this engine's dialect, laid out for reading where statements are shown."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.engine import Engine
+from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.query.templates import Table
 
 
@@ -58,26 +59,41 @@ class CategoryLoss:
 class Details:
     """What :func:`setanon_sql.api.utility` was asked to list.
 
-    ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most.
+    ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most. ``workload``:
+    the itemsets of the analyst, as they were read.
     """
 
     top_items: tuple[ItemFate, ...] = ()
     by_category: tuple[CategoryLoss, ...] = ()
+    workload: tuple[Query, ...] = ()
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the lists that were asked for."""
         items = [one.to_json(show_values=show_values) for one in self.top_items]
         categories = [one.to_json(show_values=show_values) for one in self.by_category]
-        return {name: some for name, some in (("top_items", items), ("by_category", categories)) if some}
+        queries = [one.to_json(show_values=show_values) for one in self.workload]
+        lists = (("top_items", items), ("by_category", categories), ("workload", queries))
+        return {name: some for name, some in lists if some}
+
+    def __or__(self, other: "Details") -> "Details":
+        """These lists with those of ``other``, which win."""
+        return Details(
+            other.top_items or self.top_items, other.by_category or self.by_category, other.workload or self.workload
+        )
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What to list: so many of the most frequent ``items``; ``categories`` (``item, category``) with their labels."""
+    """What to measure besides.
+
+    So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; the itemsets of a
+    ``workload``.
+    """
 
     items: int = 0
     categories: Table | None = None
     labels: Sequence[str] = ()
+    workload: Workload | None = None
 
 
 def details(engine: Engine, fates: Table, published: Table, asked: Asked) -> Details:

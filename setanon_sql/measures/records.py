@@ -20,6 +20,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.measures.details import Asked, details
 from setanon_sql.measures.results import Measures
+from setanon_sql.measures.workload import Recoded, compared, expected_supports
 from setanon_sql.query.templates import Table
 
 
@@ -66,7 +67,7 @@ def utility(
     ``taxonomy``: what the items were generalized along; None: they were suppressed only.
     ``grouped``: the label may differ from group to group; a label then counts as so many items as its holders hold
     under it in the source, on average.
-    ``asked``: what to list besides (not where labels differ from group to group).
+    ``asked``: what to measure besides (lists of items and categories not where labels differ from group to group).
 
     Cost: some passes over the rows of both, and one join of the items with the nodes above them; linear in the rows.
     Raises BadInput where the release cannot come from this source and taxonomy by replacing each item everywhere by one
@@ -77,7 +78,31 @@ def utility(
     recoding = _recoding(source, release, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
     measures |= _sizes(source, release) | (Measures() if grouped else _fates(source, recoding, asked or Asked()))
+    if asked and asked.workload:
+        found = Recoded(release, recoding.recoded, recoding.published)
+        measures |= compared(source, asked.workload, expected_supports(source, asked.workload.asked, found))
     engine.drop(recoding.published, recoding.recoded, recoding.originals)
+    return measures
+
+
+def measured(
+    source: Dataset,
+    published: Table,
+    labels: Table,
+    nodes: Hierarchy | None = None,
+    *,
+    grouped: bool = False,
+    asked: Asked | None = None,
+) -> Measures:
+    """Measure what is about to be published: a failure here must not come after it.
+
+    ``published``: ``record_id, item`` with numbers whose ``labels`` are ``item, label``. ``nodes``, ``grouped``,
+    ``asked``: as for :func:`utility`.
+    """
+    source.engine.trace.doing("measuring what the release is worth")
+    rows = source.engine.table("release/shapes/labelled", published=published, labels=labels)
+    measures = utility(source, rows, nodes, grouped=grouped, asked=asked)
+    source.engine.drop(rows)
     return measures
 
 

@@ -60,6 +60,13 @@ class Measures(Mapping[str, float], Shown):
     ``pem``: share of the record chunks that are vulnerable, 0..1.
     ``rlm``: share of the occurrences in chunks that safety cost, 0..1.
     ``rae``: relative association error: ``re``.
+
+    Of a workload, for either kind (:mod:`setanon_sql.measures.workload`):
+
+    ``workload_queries``: itemsets of it.
+    ``workload_error_mean``, ``workload_error_median``: how far off their supports are in the release, in records.
+    ``workload_relative_error_mean``, ``workload_relative_error_median``: likewise, as a share of the support; of an
+    itemset that no record holds, in records.
     """
 
     records_before: int | None = None
@@ -99,6 +106,11 @@ class Measures(Mapping[str, float], Shown):
     pem: float | None = None
     rlm: float | None = None
     rae: float | None = None
+    workload_queries: int | None = None
+    workload_error_mean: float | None = None
+    workload_error_median: float | None = None
+    workload_relative_error_mean: float | None = None
+    workload_relative_error_median: float | None = None
 
     def to_json(self) -> dict[str, float]:
         """Return the measures that apply, by name, in the order above; depths as ``labels_at_depth_N``."""
@@ -112,8 +124,7 @@ class Measures(Mapping[str, float], Shown):
 
     def __or__(self, other: "Measures") -> Self:
         """These measures with those of ``other``, which win."""
-        listed = other.details if other.details != Details() else self.details
-        return type(self)(**(self._told() | other._told()), details=listed)
+        return type(self)(**(self._told() | other._told()), details=self.details | other.details)
 
     def __getitem__(self, name: str) -> float:
         return self.to_json()[name]

@@ -9,34 +9,33 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from setanon_sql.release.free import check_free
-from setanon_sql.release.staging import Step, alone, publish, staging, writing
+from setanon_sql.release.pages import check_text, write_text
 from setanon_sql.report.numbers import Tier
 from setanon_sql.report.parts import Parts
-from setanon_sql.report.view import values_of
+from setanon_sql.report.view import style, values_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Parts", "Tier", "check_report", "render_report", "write_report"]
+__all__ = ["Parts", "Tier", "check_report", "render_report", "style", "templates", "write_page", "write_report"]
 
 #: How every report begins (``page.html.j2``), and nothing else: by this it is known that setanon wrote it.
-_START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
+START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
 def render_report(parts: Parts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
-    return _templates().get_template("page.html.j2").render(values_of(parts)) + "\n"
+    return templates().get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 
 @cache
-def _templates() -> "Environment":
-    """The templates beside this file; all text is escaped, and a name that nobody gave is an error."""
+def templates(*beside: Path) -> "Environment":
+    """The templates of this folder, and of those ``beside``; all text is escaped, an unknown name is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
+        loader=FileSystemLoader([Path(__file__).parent, *beside]), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
 
 
@@ -45,13 +44,7 @@ def check_report(path: Path, others: Sequence[Path] = ()) -> None:
 
     A report of setanon that is already there may be replaced; another file may not.
     """
-    check_free(path, _is_report, overwrite=True, inputs=others)
-
-
-def _is_report(path: Path) -> bool:
-    """Whether a file is a report of setanon: they all begin alike."""
-    with writing(path), path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(len(_START)) == _START
+    check_text(path, START, others)
 
 
 def write_report(parts: Parts, path: Path, *, inputs: Sequence[Path] = ()) -> None:
@@ -59,11 +52,9 @@ def write_report(parts: Parts, path: Path, *, inputs: Sequence[Path] = ()) -> No
 
     ``inputs`` are never written.
     """
-    check_report(path, inputs)
-    with staging(path) as folder:
-        draft = folder / "report.html"
-        with writing(path):
-            draft.write_text(render_report(parts), encoding="utf-8")
-        with alone(path):
-            check_report(path, inputs)
-            publish([Step(draft, path, replace=path.exists())])
+    write_page(render_report(parts), path, inputs=inputs)
+
+
+def write_page(page: str, path: Path, *, inputs: Sequence[Path] = ()) -> None:
+    """Write a page that begins as all reports do; likewise."""
+    write_text(path, page, START, inputs)

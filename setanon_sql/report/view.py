@@ -21,6 +21,11 @@ MEASURES = {
     "labels_left": ("Different labels published", "items and generalized labels"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
     "depth_mean": ("Mean depth in the taxonomy", "of a published row's label; the root is 0"),
+    "workload_queries": ("Itemsets of the workload", "whose supports were compared"),
+    "workload_error_mean": ("Mean error of the workload", "in records"),
+    "workload_error_median": ("Median error of the workload", "in records"),
+    "workload_relative_error_mean": ("Mean relative error of the workload", "error / records that hold the itemset"),
+    "workload_relative_error_median": ("Median relative error of the workload", "likewise"),
 }
 RATIOS = ("ncp", "lm", "suppressed_ratio", "kept_share")
 
@@ -58,7 +63,7 @@ def values_of(parts: Parts) -> dict[str, Any]:
     common = {
         "parts": parts,
         "public": parts.tier == "public",
-        "style": Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8")),
+        "style": style(),
         "model": model,
         "family": _FAMILIES.get(model, model),
         "parameters": {"epsilon": None, "delta": None, **told},
@@ -72,6 +77,11 @@ def values_of(parts: Parts) -> dict[str, Any]:
         "losses": sentences(parts.utility) if parts.utility and parts.tier == "internal" else [],
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
+
+
+def style() -> Markup:
+    """Return the style sheet of all reports."""
+    return Markup(Path(__file__).with_name("style.css").read_text(encoding="utf-8"))
 
 
 def _formats(numbers: Numbers) -> dict[str, Any]:
@@ -149,7 +159,10 @@ def _check(value: object, numbers: Numbers) -> str:
 
 
 def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
-    found: Mapping[str, float] = parts.utility or {}
+    public = parts.tier == "public"
+    found: Mapping[str, float] = {
+        name: value for name, value in (parts.utility or {}).items() if not (public and name.startswith("workload_"))
+    }
     named = {name: MEASURES[name] for name in MEASURES if name in found}
     others = found.keys() - MEASURES.keys() - TOLD
     named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name in others}

@@ -8,10 +8,10 @@ from fractions import Fraction
 import sqlglot
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.models import SMALLEST_PUBLIC
+from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.query.templates import column
 from setanon_sql.sensitive.constraint import Constraint, Source, open_wide
@@ -168,6 +168,17 @@ def _compare(dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fra
         engine.trace.note(f"{unknown} of the {len(factors)} items in --factors do not occur in the data")
     if missing := len(sensitive - factors.keys()):
         engine.trace.note(f"{missing} sensitive items have no row in --factors: their factor is 0, their threshold rho")
+
+
+def public_model(engine: Engine, thresholds: Sequence[Threshold], base: RhoUncertainty) -> AdaptiveRho:
+    """Return the model that may be told: thresholds that would give a small support away are lowered to rho."""
+    shares = public_shares(thresholds, base.rho)
+    if stricter := sum(shares[one.item] < one.share for one in thresholds):
+        engine.trace.note(
+            f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for them, "
+            "since their thresholds would tell how many"
+        )
+    return AdaptiveRho(base.rho, base.m, {one.label: shares[one.item] for one in thresholds})
 
 
 def told(thresholds: Sequence[Threshold], records: int, *, show_values: bool = False, most: int = 20) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from setanon_sql.dataset import Cap, Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.query.templates import Table
 
 
 def capped(dataset: Dataset, most: int, seed: str = "") -> Dataset:
@@ -22,14 +23,25 @@ def capped(dataset: Dataset, most: int, seed: str = "") -> Dataset:
     drawn = engine.table(
         "sources/cap/drawn_rows", transactions=dataset.transactions, most=most, seed=f"{seed or '0'}:cap"
     )
-    recounted = engine.table("sources/dataset/recount", coded=drawn, items=dataset.items)
-    transactions = engine.table("sources/dataset/renumber", coded=drawn, items=recounted)
+    made = of_rows(dataset, drawn)
+    engine.drop(dataset.transactions, dataset.items, drawn)
+    return _with(made, Cap(most, dataset.rows - made.rows, touched))
+
+
+def of_rows(dataset: Dataset, rows: Table) -> Dataset:
+    """Return a dataset of other ``rows`` (``record_id, item``) of its items: they are counted and numbered anew."""
+    engine = dataset.engine
+    recounted = engine.table("sources/dataset/recount", coded=rows, items=dataset.items)
+    transactions = engine.table("sources/dataset/renumber", coded=rows, items=recounted)
     items = engine.table("sources/dataset/item_table", items=recounted)
-    rows = engine.count(transactions)
-    engine.drop(dataset.transactions, dataset.items, drawn, recounted)
-    cap = Cap(most, dataset.rows - rows, touched)
-    made = replace(dataset, transactions=transactions, items=items, rows=rows, distinct_items=engine.count(items))
-    return _with(made, cap)
+    engine.drop(recounted)
+    return replace(
+        dataset,
+        transactions=transactions,
+        items=items,
+        rows=engine.count(transactions),
+        distinct_items=engine.count(items),
+    )
 
 
 def _with(dataset: Dataset, cap: Cap) -> Dataset:

@@ -6,10 +6,10 @@
 -- Terrovitis et al., section 6 (tKd).
 
 -- name: one_dataset
--- The rows of a single dataset.
+-- The rows of a single dataset, which is draw $draw.
 -- in:  rows (record_id, item)
 -- out: draw, record_id, item
-SELECT 0 AS draw, r.record_id, r.item
+SELECT $draw AS draw, r.record_id, r.item
 FROM rows AS r
 
 -- name: side_by_side

@@ -37,6 +37,7 @@ BAD = {
     "unknown.csv": f"item\n{MARK}tea\n{MARK}unheard\n",
     "none.csv": f"item\n{MARK}unheard\n",
     "noitem.csv": f"label,{MARK}\n{MARK}tea,1\n",
+    "load.csv": f"query,item\nfirst,{MARK}tea\nfirst,{MARK}pear\nsecond,{MARK}unheard\n",
     "factors.csv": f"item,factor\n{MARK}tea,0.5\n",
     "highfactors.csv": f"item,factor\n{MARK}tea,9\n",
     "twicefactors.csv": f"item,factor\n{MARK}tea,0.5\n{MARK}tea,0.6\n",
@@ -96,6 +97,14 @@ def calls() -> Iterator[str]:
     for release in ("apart", "safe", "apart.changed"):
         yield from (f"audit disassociation {release}", f"attack cover {release}", f"reconstruct {release} --out x.csv")
         yield from (f"estimate {release} --items {OPEN}a", f"estimate {release} --itemsets blank.csv")
+    yield from (
+        f"utility b.csv {release} --workload {load}" for release in RELEASES for load in ("load.csv", "noitem.csv")
+    )
+    yield f"anonymize km b.csv --out new.csv {SEED} --workload load.csv"
+    yield f"anonymize km b.csv --out new.csv {SEED} --workload blank.csv"
+    yield from (f"compare {source} --k 2 --m 1 --optimum 0" for source in ("b.csv", *SOURCES))
+    yield f"compare b.csv --k 2,99 --model km --model disassociation --model rho {RHO} --workload load.csv --sample 5"
+    yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
     for link in ("link.csv", "b.csv", "blank.csv", "quote.csv"):
         yield from (f"attack across {old} km.csv --link {link}" for old in ("km.csv", "apart", "rho.csv"))
         yield f"anonymize km b.csv --out new.csv {SEED} --previous km.csv --link {link}"

@@ -30,6 +30,10 @@ anonymize km b.csv --out chosen.csv --k 3 --m 1 CHOSEN
 anonymize rho b.csv --out chosen-rho.csv --rho 0.6 --m 1 --sensitive s.csv CHOSEN
 anonymize adaptive b.csv --out chosen-adaptive.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv CHOSEN
 anonymize disassociation b.csv --out chosen --k 3 --m 1 CHOSEN
+anonymize km b.csv --out km-load.csv --k 3 --m 1 LOAD
+anonymize rho b.csv --out rho-load.csv --rho 0.6 --m 1 --sensitive s.csv LOAD
+anonymize adaptive b.csv --out adaptive-load.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv LOAD
+anonymize disassociation b.csv --out load --k 3 --m 1 LOAD
 audit km b.csv --k 9 --m 1 --cap 2
 audit km b.csv --k 9,12
 audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
@@ -63,10 +67,11 @@ verify adaptive.csv
 verify apart
 verify plain
 verify changed.csv
+compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
 utility b.csv km.csv --taxonomy t.csv
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
-utility b.csv rho.csv
+utility b.csv rho.csv --workload load.csv --show-values
 utility b.csv sampled.csv
 utility b.csv apart --taxonomy t.csv
 utility b.csv safe
@@ -84,6 +89,7 @@ taxonomy convert t.csv --to arx
 taxonomy build b.csv
 demo --records 300
 """.replace("CHOSEN", "--where 1=1 --query q.sql --record-id who --item what --cap 2")
+    .replace("LOAD", "--workload load.csv --show-values")
     .strip()
     .splitlines()
 )
@@ -118,6 +124,7 @@ def fill(folder: Path) -> None:
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
+    (folder / "load.csv").write_text("query,item\nfirst,a\nfirst,b\nsecond,y\n")
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 
 

@@ -25,6 +25,9 @@ KINDS: dict[type[click.ParamType], type] = {
 #: Keywords of those that publish which hold a function: no option says one.
 IN_PYTHON_ONLY = {"terms"}
 
+#: Keywords that take in Python more than a name.
+NAMED = {"workload": str | None}
+
 
 def parameters(command: click.Command) -> dict[str, Any]:
     """The parameters of a command's function and their types, those of its ``**how`` among them."""
@@ -34,6 +37,7 @@ def parameters(command: click.Command) -> dict[str, Any]:
     if how := found.pop("how", None):
         (keywords,) = get_args(how)
         found |= {name: hint for name, hint in get_type_hints(keywords).items() if name not in IN_PYTHON_ONLY}
+        found |= NAMED
     return found
 
 

@@ -50,7 +50,7 @@ def shared() -> Iterator[DuckDBEngine]:
         yield engine
 
 
-def _tree(source: Dataset) -> Tree:
+def tree_of(source: Dataset) -> Tree:
     engine = source.engine
     items = {label: item for item, label, _ in engine.execute("all", f"FROM {source.items.expression()}").fetchall()}
     rest = [label for label in (*"abcdefghi", *LEAVES) if label not in items]
@@ -112,7 +112,7 @@ def test_measures_are_those_of_a_walk(
     dropped = {cut[item] for item in gone}
     chosen = {item: label for item, label in cut.items() if label not in dropped}
     source, released = dataset_of(shared, records), recode(records, chosen)
-    found = utility(source, _release(shared, released), _tree(source), asked=_asked(source))
+    found = utility(source, _release(shared, released), tree_of(source), asked=_asked(source))
     assert list(found.details.top_items) == top_items(records, chosen)
     assert sorted(found.details.by_category, key=lambda one: one.category) == by_category(records, chosen)
     expected = measures(records, chosen, LEAVES, released)
@@ -140,7 +140,7 @@ def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) ->
     source = dataset_of(engine, [frozenset("ab")] * 4)
     found = utility(source, _release(engine, [frozenset("ab")] * 3 + [frozenset("b")]))
     assert found["suppressed_ratio"] == pytest.approx(1 / 8)
-    found = utility(source, _release(engine, [frozenset({"AB"})] * 3), _tree(source))
+    found = utility(source, _release(engine, [frozenset({"AB"})] * 3), tree_of(source))
     assert found["suppressed_ratio"] == pytest.approx(1 / 4)
     assert found["ncp"] == pytest.approx(3 / 4 * 2 / 9 + 1 / 4)
 
@@ -165,7 +165,7 @@ def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
 def test_what_cannot_come_from_the_source_is_refused(engine: DuckDBEngine, released: Records, reason: str) -> None:
     source = dataset_of(engine, [frozenset("ab"), frozenset("ac")])
     with pytest.raises(BadInput, match=reason) as refusal:
-        utility(source, _release(engine, released), _tree(source))
+        utility(source, _release(engine, released), tree_of(source))
     assert "secret" not in refusal.value.message
     if "neither" in reason:
         with pytest.raises(BadInput, match="are not items of the source"):

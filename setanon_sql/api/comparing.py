@@ -1,0 +1,137 @@
+"""Which setting? Many of them on one reading of a source, side by side."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened
+from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
+from setanon_sql.comparing.files import Files
+from setanon_sql.comparing.settings import CLUSTER_SIZE, ModelName
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadParameter
+from setanon_sql.measures.queries import Itemsets
+from setanon_sql.measures.workload import read_workload
+from setanon_sql.models import Algorithm, Share
+from setanon_sql.sensitive.constraint import Source as Wishes
+from setanon_sql.sensitive.constraint import read_constraint
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources.sampling import sampled
+
+#: Seconds to look for the least cost of a setting.
+OPTIMUM = 5.0
+
+
+class Given:
+    """What a user compares settings on: opened once, and again for each part of the data that is looked at."""
+
+    def __init__(
+        self,
+        source: Source,
+        settings: Sequence[Setting],
+        options: SourceOptions,
+        *,
+        sensitive: Wishes | None,
+        taxonomy: Tree | None,
+        workload: Itemsets | None,
+        plan: Plan,
+    ) -> None:
+        self.source, self.settings, self.options, self.plan = source, settings, options, plan
+        self.sensitive, self.taxonomy, self.workload = sensitive, taxonomy, workload
+        self.models = {one.model for one in settings}
+        if self.models & {"rho", "adaptive"} and sensitive is None:
+            raise BadParameter("rho and adaptive protect what is sensitive", "say what is with --sensitive")
+
+    def bench(self, dataset: Dataset, *, sample: bool = False) -> Bench:
+        """Return a bench for a dataset: the source, or a part of it."""
+        engine = dataset.engine
+        assert isinstance(engine, DuckDBEngine | Warehouse)
+        constraint = None if self.sensitive is None else read_constraint(dataset, self.sensitive, self.options)
+        adaptive = "adaptive" in self.models and constraint is not None and self.taxonomy is not None
+        inputs = Inputs(
+            dataset=dataset,
+            constraint=constraint,
+            nodes=nodes_of(engine, dataset, self.taxonomy, self.options) if "km" in self.models else None,
+            has_taxonomy=self.taxonomy is not None,
+            open_nodes=open_nodes(dataset, constraint.sensitive, self.taxonomy, self.options)
+            if adaptive and constraint and self.taxonomy is not None
+            else None,
+            workload=None if self.workload is None else read_workload(engine, self.workload, self.options.db),
+        )
+        sizes = sorted({one.m for one in self.settings if one.m is not None})
+        return Bench(inputs, self.plan, sizes, sampled=sample)
+
+
+def compare(
+    source: Source,
+    *,
+    models: Sequence[ModelName] = ("km",),
+    k: Sequence[int] = (5,),
+    m: Sequence[int | None] = (2,),
+    rho: Sequence[Share] = (),
+    sensitive: Wishes | None = None,
+    taxonomy: Tree | None = None,
+    algorithms: Sequence[Algorithm] = ("improved",),
+    cluster_sizes: Sequence[int] = (CLUSTER_SIZE,),
+    safe: bool = False,
+    sample: int = 0,
+    workload: Itemsets | None = None,
+    optimum: float = OPTIMUM,
+    seed: str | None = None,
+    csv: str | Path | None = None,
+    html: str | Path | None = None,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> Comparison:
+    """Try all combinations of some settings on one reading of a source, side by side. Nothing is published.
+
+    ``models``: ``km``, ``rho``, ``adaptive``, ``disassociation``. Each has those of the following that it knows:
+    ``k``, ``m``, ``rho``: values to try; None in ``m``: any number of known items.
+    ``sensitive``: what is hidden by ``rho`` and ``adaptive``; ``disassociation`` keeps it in term chunks.
+    ``taxonomy``: what ``km`` and ``adaptive`` generalize along.
+    ``algorithms``: ``improved``, and ``paper`` for ``km`` and ``rho``. ``cluster_sizes``: of ``disassociation``.
+    ``safe``: also try safe disassociated releases.
+    ``sample``: try all settings on so many records, drawn by lot, and only the best of each guarantee on all records;
+    0: all on all. On fewer records sets of items are rarer, so a sample shows more loss than all records do.
+    ``workload``: itemsets of the analyst (:func:`setanon_sql.api.utility`).
+    ``optimum``: seconds to look for the least cost, for each setting of ``km``.
+    ``seed``: makes it repeatable; None: unpredictable. A release that is made with the same setting and seed has these
+    figures.
+    ``csv``, ``html``: also write the rows to a .csv file, and a page with a picture of loss against the risk that is
+    left. Both hold figures of the source, but no value of it. A file of this function that is there is replaced.
+
+    A setting that cannot be reached is a row that says why.
+
+    Cost: that of anonymizing, measuring and auditing once for each setting; the source is read once.
+    Raises BadParameter for a grid that makes no sense; BadDestination where a file cannot be written.
+    Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
+    """
+    options, plan = options or SourceOptions(), Plan(seed=seed or secrets.token_hex(16), optimum=optimum)
+    grid = Grid(models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms)
+    if sample < 0:
+        raise BadParameter(f"--sample is {sample}", "use 1 or more, or leave it out to try all records")
+    wanted, began = grid.settings(), time.monotonic()
+    given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
+    files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])
+    with (settings or Settings()).engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
+        if 0 < sample < dataset.records:
+            part = sampled(dataset, sample, plan.seed)
+            tried = fronts(given.bench(part, sample=True).rows(wanted))
+            best = [row.setting for row in tried if row.best]
+            rows = fronts([*tried, *given.bench(dataset).rows(best)])
+        else:
+            sample, rows = 0, fronts(given.bench(dataset).rows(wanted))
+        found = Comparison(
+            records=dataset.records,
+            rows=dataset.rows,
+            items=dataset.distinct_items,
+            sample=sample,
+            settings=tuple(rows),
+            seconds=time.monotonic() - began,
+        )
+    files.write(found)
+    return found

@@ -1,0 +1,164 @@
+"""Which setting: a grid of them, side by side."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from setanon_sql.commands.console import (
+    HOLDS,
+    Run,
+    command,
+    seed_option,
+    source_argument,
+    source_options,
+    taxonomy_option,
+    together,
+    workload_option,
+)
+from setanon_sql.commands.groups import cli
+from setanon_sql.errors import BadParameter
+
+if TYPE_CHECKING:
+    from setanon_sql.comparing.settings import ModelName
+    from setanon_sql.models import Algorithm
+
+#: What is tried, and on what.
+grid_options = together(
+    click.option(
+        "--model",
+        "models",
+        type=click.Choice(["km", "rho", "adaptive", "disassociation"]),
+        multiple=True,
+        default=["km"],
+        show_default="km",
+        help="A model to try; may be repeated.",
+    ),
+    click.option("--k", default="5", show_default=True, metavar="K[,K...]", help="Values of k to try."),
+    click.option(
+        "--m", default="2", show_default=True, metavar="M[,M...]", help="Values of m to try; any: any number of items."
+    ),
+    click.option("--rho", default="", metavar="SHARE[,SHARE...]", help="Values of rho to try (rho, adaptive)."),
+    click.option("--sensitive", metavar="S", help="What is to be hidden (rho, adaptive, disassociation)."),
+    taxonomy_option,
+)
+sample_option = click.option(
+    "--sample",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Try all settings on N records, by lot, and only the best on all records. Default: all on all.",
+)
+optimum_option = click.option(
+    "--optimum",
+    type=click.FloatRange(min=0),
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to look for the least cost, for each setting of km.",
+)
+
+
+@command(
+    cli,
+    "compare",
+    source_argument,
+    grid_options,
+    click.option(
+        "--algorithm",
+        "algorithms",
+        type=click.Choice(["improved", "paper"]),
+        multiple=True,
+        default=["improved"],
+        show_default="improved",
+        help="How km and rho are reached; may be repeated.",
+    ),
+    click.option(
+        "--cluster-size",
+        "cluster_sizes",
+        default="30",
+        show_default=True,
+        metavar="N[,N...]",
+        help="Sizes of clusters to try (disassociation).",
+    ),
+    click.option("--safe", is_flag=True, help="Also try safe disassociated releases."),
+    sample_option,
+    workload_option,
+    optimum_option,
+    seed_option,
+    click.option(
+        "--csv", type=click.Path(path_type=Path), metavar="FILE", help="Also write the rows to a .csv file (internal)."
+    ),
+    click.option(
+        "--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with a picture (internal)."
+    ),
+    source_options,
+    example="setanon compare baskets.csv --k 5,10 --m 1,2 --taxonomy departments.csv",
+)
+def compare(
+    run: Run,
+    *,
+    source: str | None,
+    models: tuple["ModelName", ...],
+    k: str,
+    m: str,
+    rho: str,
+    sensitive: str | None,
+    taxonomy: str | None,
+    algorithms: tuple["Algorithm", ...],
+    cluster_sizes: str,
+    safe: bool,
+    sample: int,
+    workload: str | None,
+    optimum: float,
+    seed: str | None,
+    csv: Path | None,
+    html: Path | None,
+) -> int:
+    """Try many settings on one reading of a source: what each costs, and what risk it leaves.
+
+    Nothing is published. A star marks the settings that no other one with the same guarantee beats.
+    """
+    from setanon_sql import api
+    from setanon_sql.commands import comparisons
+
+    found = api.compare(
+        source,
+        models=models,
+        k=numbers("k", k),
+        m=known_items(m),
+        rho=listed(rho),
+        sensitive=sensitive,
+        taxonomy=taxonomy,
+        algorithms=algorithms,
+        cluster_sizes=numbers("cluster-size", cluster_sizes),
+        safe=safe,
+        sample=sample,
+        workload=workload,
+        optimum=optimum,
+        seed=seed,
+        csv=csv,
+        html=html,
+        options=run.options,
+        settings=run.settings,
+    )
+    run.out(found.to_json(), comparisons.comparison(found))
+    return HOLDS
+
+
+def listed(text: str) -> list[str]:
+    """Return what stands between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def numbers(name: str, text: str) -> list[int]:
+    """Return the whole numbers between commas; raises BadParameter where there is none, or something else."""
+    found = listed(text)
+    if not found or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in found):
+        raise BadParameter(f"--{name} is not a list of whole numbers", "write them like 5,10,20")
+    return [int(part) for part in found]
+
+
+def known_items(text: str) -> list[int | None]:
+    """Return the values of ``--m``: whole numbers, or None for ``any``."""
+    return [None if part == "any" else numbers("m", part)[0] for part in listed(text) or [""]]

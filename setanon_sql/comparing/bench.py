@@ -1,0 +1,252 @@
+"""Where settings are tried: one dataset, what they share, and each of them carried out, measured and audited."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+
+from setanon_sql.audit import audit_km, audit_rho
+from setanon_sql.comparing.results import Figures, Row
+from setanon_sql.comparing.settings import CLUSTER_SIZE, Setting
+from setanon_sql.comparing.shared import Shared, pair_error, share_at_risk
+from setanon_sql.dataset import Dataset
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.inference.attack import cover_attack
+from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Asked
+from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.queries import Query, Workload
+from setanon_sql.measures.records import measured
+from setanon_sql.measures.workload import errors_of, of_pieces
+from setanon_sql.methods.adaptive import anonymize_adaptive
+from setanon_sql.methods.disassociation import disassociate, make_safe, publish
+from setanon_sql.methods.km import anonymize_km
+from setanon_sql.methods.rho import anonymize_rho
+from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.query.templates import Table, all_rows, columns_of
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
+from setanon_sql.taxonomy import Nodes
+from setanon_sql.verify.disassociation import FolderTables
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """A dataset and what belongs to it.
+
+    ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
+    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``workload``: itemsets of the analyst.
+    None: there is none, or no setting needs it.
+    """
+
+    dataset: Dataset
+    constraint: Constraint | None = None
+    nodes: Nodes | None = None
+    has_taxonomy: bool = False
+    open_nodes: Nodes | None = None
+    workload: Workload | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How settings are tried.
+
+    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``).
+    """
+
+    seed: str
+    optimum: float
+
+
+@dataclass
+class Bench:
+    """Tries settings on one dataset, each at most once; ``sampled``: it is a sample of another one."""
+
+    inputs: Inputs
+    plan: Plan
+    sizes: Sequence[int]
+    sampled: bool = False
+    _rows: dict[Setting, Row] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.shared = Shared(self.inputs.dataset, self.sizes or (1,), self.inputs.workload)
+
+    def rows(self, settings: Sequence[Setting]) -> list[Row]:
+        """Try settings one after the other."""
+        found = []
+        for number, setting in enumerate(settings, 1):
+            where = " of the sample" if self.sampled else ""
+            self._say(f"setting {number} of {len(settings)}{where}, {setting.name}")
+            found.append(self.row(setting))
+        return found
+
+    def row(self, setting: Setting) -> Row:
+        """Try a setting; one that cannot be reached is a row that says so."""
+        if setting not in self._rows:
+            dataset, row = self.inputs.dataset, Row(setting=setting, records=self.inputs.dataset.records)
+            row = replace(row, sampled=self.sampled)
+            try:
+                with dataset.engine.passing():
+                    figures, utility = _Trial(self.inputs, self.plan, self.shared, setting).outcome()
+                row = replace(row, figures=figures, utility=utility)
+            except (NotReached, BadParameter) as error:
+                row = replace(row, problem=error.shell_message)
+            self._rows[setting] = row
+        return self._rows[setting]
+
+    def _say(self, what: str) -> None:
+        self.inputs.dataset.engine.trace.doing(what)
+
+
+@dataclass
+class _Trial:
+    """One setting on the bench."""
+
+    inputs: Inputs
+    plan: Plan
+    shared: Shared
+    setting: Setting
+    seconds: float = 0.0
+
+    def outcome(self) -> tuple[Figures, Measures]:
+        """Carry it out; raises NotReached or BadParameter where that cannot be."""
+        if self.setting.model == "km":
+            return self._km()
+        if self.setting.model == "disassociation":
+            return self._pieces()
+        return self._rho() if self.setting.model == "rho" else self._adaptive()
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        began = perf_counter()
+        yield
+        self.seconds = perf_counter() - began
+
+    def _km(self) -> tuple[Figures, Measures]:
+        one, dataset, nodes = self.setting, self.inputs.dataset, self.inputs.nodes
+        assert nodes is not None and one.k is not None
+        model = KmAnonymity(one.k, one.m)
+        with self._timed():
+            made = anonymize_km(
+                dataset, model, nodes.nodes, nodes.ancestors, algorithm=one.algorithm, seconds=self.plan.optimum
+            )
+        used = nodes if self.inputs.has_taxonomy else None
+        measures = measured(dataset, made.rows, made.labels, used, asked=Asked(workload=self.shared.workload))
+        residual = None
+        if one.m is not None:
+            after = audit_km(self._left(made.rows), KmAnonymity(one.k, one.m + 1)).at_risk_by_size()
+            residual = share_at_risk(after, one.m + 1, measures.records_after or 0)
+        figures = Figures(at_risk_before=self.shared.risk_km(one.k, one.m), residual_risk=residual)
+        return self._of_rows(made.rows, measures, figures)
+
+    def _rho(self) -> tuple[Figures, Measures]:
+        one, dataset, constraint = self.setting, self.inputs.dataset, self.inputs.constraint
+        assert constraint is not None and one.rho is not None
+        model = RhoUncertainty(one.rho, one.m)
+        with self._timed():
+            made = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=one.algorithm)
+        measures = measured(dataset, made.rows, dataset.items, asked=Asked(workload=self.shared.workload))
+        return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
+
+    def _adaptive(self) -> tuple[Figures, Measures]:
+        one, dataset, constraint, nodes = (
+            self.setting,
+            self.inputs.dataset,
+            self.inputs.constraint,
+            self.inputs.open_nodes,
+        )
+        assert constraint is not None and one.rho is not None
+        if nodes is None:
+            raise BadParameter("items that are not sensitive are generalized along a taxonomy, and none was given")
+        if constraint.personal:
+            raise BadParameter(
+                "thresholds are for items that are sensitive for everybody, and --sensitive names persons"
+            )
+        thresholds = thresholds_of(dataset, constraint, one.rho, USUAL_FACTOR)
+        model = public_model(dataset.engine, thresholds, RhoUncertainty(one.rho, one.m))
+        with self._timed():
+            made = anonymize_adaptive(dataset, model, constraint, nodes, self.plan.seed)
+        labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
+        asked = Asked(workload=self.shared.workload)
+        measures = measured(dataset, made.rows, labels, nodes, grouped=True, asked=asked)
+        measures |= Measures(ncp=float(made.ncp), groups=made.group_count)
+        return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
+
+    def _rules(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint, rows: Table) -> Figures:
+        """The risk before, and what is left of it where one item more is known.
+
+        Whom a personal wish speaks of depends on the records as they were: then the second is not told.
+        """
+        before, residual = self.shared.risk_rho(model, constraint), None
+        if model.m is not None and not constraint.personal:
+            left = self._left(rows)
+            after = audit_rho(left, replace(model, m=model.m + 1), constraint)
+            residual = after.at_risk / max(left.records, 1)
+        return Figures(at_risk_before=before, residual_risk=residual)
+
+    def _left(self, rows: Table) -> Dataset:
+        """The source as it would be released; persons who lost every item still count."""
+        return replace(self.inputs.dataset, transactions=rows, rows=self.inputs.dataset.engine.count(rows))
+
+    def _of_rows(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
+        own, pairs = self.shared.split(measures.details.workload)
+        measures = _with_workload(measures, own)
+        figures = replace(
+            figures,
+            ncp=measures.ncp,
+            suppressed_ratio=measures.suppressed_ratio,
+            items_kept=measures.items_kept,
+            top_itemsets_lost=self.shared.lost_itemsets(rows),
+            pair_error=pair_error(pairs),
+            workload_error=measures.workload_relative_error_mean,
+            seconds=self.seconds,
+        )
+        return figures, measures
+
+    def _pieces(self) -> tuple[Figures, Measures]:
+        one, dataset, engine = self.setting, self.inputs.dataset, self.inputs.dataset.engine
+        assert one.k is not None
+        if one.m is None:
+            raise BadParameter("disassociation protects against a known number of items, and --m is any")
+        constraint, seed = self.inputs.constraint, self.plan.seed
+        if constraint and constraint.personal:
+            raise BadParameter("disassociation protects items for everybody, and --sensitive names persons")
+        model = Disassociation(
+            one.k, one.m, one.cluster_size or CLUSTER_SIZE, safe=one.safe, sensitive=constraint is not None
+        )
+        with self._timed():
+            secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
+            result = disassociate(dataset, model, secret)
+            result = make_safe(engine, result, "best", seed)[0] if one.safe else result
+            made = publish(engine, result, dataset.items, seed)
+        tables = FolderTables(made.clusters, made.subrecords, made.terms)
+        engine.trace.doing("measuring what the release is worth")
+        measures = folder_utility(dataset, tables, one.k, how=Compared(seed=seed))
+        if self.shared.asked:
+            measures |= of_pieces(dataset, self.shared.asked, tables)
+        attack = cover_attack(engine, tables, one.m + 1)
+        linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
+        figures = Figures(
+            top_itemsets_lost=measures.tkd,
+            pair_error=measures.re_top,
+            workload_error=measures.workload_relative_error_mean,
+            at_risk_before=self.shared.risk_km(one.k, one.m),
+            residual_risk=linked[one.m],
+            linked_ratio=linked.get(one.m - 1),
+            seconds=self.seconds,
+        )
+        return figures, measures
+
+
+def _with_workload(measures: Measures, own: Sequence[Query]) -> Measures:
+    """The measures with the errors of the analyst's own itemsets alone."""
+    blank = replace(
+        measures,
+        workload_queries=None,
+        workload_error_mean=None,
+        workload_error_median=None,
+        workload_relative_error_mean=None,
+        workload_relative_error_median=None,
+        details=replace(measures.details, workload=()),
+    )
+    return blank | errors_of(own) if own else blank

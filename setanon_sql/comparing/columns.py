@@ -1,0 +1,52 @@
+"""The columns of a comparison as people read them: on the terminal and on the page."""
+
+from collections.abc import Callable, Sequence
+
+from setanon_sql.comparing.results import Row
+from setanon_sql.text import count, share
+
+_Cell = Callable[[Row], str]
+
+
+def _percent(name: str) -> _Cell:
+    def cell(row: Row) -> str:
+        value = getattr(row.figures, name)
+        return "" if value is None else share(value, 1)
+
+    return cell
+
+
+#: Heads of the columns, with what stands in them.
+COLUMNS: dict[str, _Cell] = {
+    "NCP": _percent("ncp"),
+    "suppressed": _percent("suppressed_ratio"),
+    "items kept": lambda row: "" if row.figures.items_kept is None else count(row.figures.items_kept),
+    "top sets lost": _percent("top_itemsets_lost"),
+    "pairs off": _percent("pair_error"),
+    "workload off": _percent("workload_error"),
+    "risk before": _percent("at_risk_before"),
+    "risk at m+1": _percent("residual_risk"),
+    "linked": _percent("linked_ratio"),
+    "seconds": lambda row: "" if row.figures.seconds is None else f"{row.figures.seconds:.1f}",
+}
+
+#: What the columns mean.
+MEANINGS = {
+    "*": "no other setting with the same guarantee, tried on the same records, is as good in all columns and better in "
+    "one",
+    "NCP": "information lost in items; 100 % = everything suppressed",
+    "suppressed": "rows of the source that are gone",
+    "top sets lost": "of the 1,000 most frequent itemsets",
+    "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own itemsets",
+    "risk before": "records of the source that m known items single out, or persons of whom too much follows",
+    "risk at m+1": "the same after, where one item more is known than the guarantee covers; of a disassociated release "
+    "pieces that known items link to a further item",
+    "linked": "of a disassociated release: the same with m known items",
+    "seconds": "that the method took",
+}
+
+
+def cells(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """Return the heads of the columns in which anything stands, and the cells of each row."""
+    used = {head: cell for head, cell in COLUMNS.items() if any(map(cell, rows))}
+    return list(used), [[cell(row) for cell in used.values()] for row in rows]

@@ -1,0 +1,71 @@
+"""A comparison in files: rows as CSV, and a page with a picture. Both hold figures of the source, no value."""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from setanon_sql import __version__
+from setanon_sql.comparing.page import page_of
+from setanon_sql.comparing.results import Comparison, Row
+from setanon_sql.errors import BadDestination
+from setanon_sql.files import stopping
+from setanon_sql.release.pages import check_text, write_text
+from setanon_sql.report import check_report, write_page
+
+_SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "algorithm", "guarantee")
+_TRIED = ("records", "sampled", "reached", "best", "problem")
+_FIGURES = (
+    "ncp", "suppressed_ratio", "items_kept", "top_itemsets_lost", "pair_error", "workload_error", "at_risk_before",
+    "residual_risk", "linked_ratio", "seconds",
+)  # fmt: skip
+COLUMNS = (*_SETTING, *_TRIED, *_FIGURES)
+
+
+class Files:
+    """Where a comparison goes besides; raises BadDestination, before the work, where it cannot.
+
+    ``others`` are read, and never written: those that are names of files.
+    """
+
+    def __init__(self, table: str | Path | None, page: str | Path | None, others: Sequence[Any]) -> None:
+        self.table, self.page = (None if one is None else Path(one) for one in (table, page))
+        self.inputs = [Path(one) for one in others if isinstance(one, str | Path) and one]
+        if self.table and self.table.suffix.lower() != ".csv":
+            raise BadDestination(f"rows cannot be written to {self.table.name}", "end the name with .csv")
+        if self.table and self.page and self.table.resolve() == self.page.resolve():
+            raise BadDestination(f"{self.table.name} is the place of both files", "choose two names")
+        if self.table:
+            check_text(self.table, _line(COLUMNS), self.inputs)
+        if self.page:
+            check_report(self.page, self.inputs)
+        stopping.owed.update(one for one in (self.table, self.page) if one)
+
+    def write(self, found: Comparison) -> None:
+        """Write both, each whole or not at all."""
+        if self.table:
+            write_text(self.table, csv_of(found), _line(COLUMNS), self.inputs)
+            stopping.owed.discard(self.table)
+        if self.page:
+            page = page_of(found, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
+            write_page(page, self.page, inputs=self.inputs)
+            stopping.owed.discard(self.page)
+
+
+def csv_of(found: Comparison) -> str:
+    """Return the rows as CSV: what does not apply is empty."""
+    return "".join(map(_line, [COLUMNS, *map(_cells, found.settings)]))
+
+
+def _cells(row: Row) -> list[Any]:
+    told = row.to_json()
+    told |= told.pop("parameters") | {"m": row.setting.m or "any"}
+    return [told.get(name, "") for name in COLUMNS]
+
+
+def _line(cells: Sequence[Any]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue()

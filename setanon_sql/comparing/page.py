@@ -1,0 +1,99 @@
+"""A comparison as an HTML page that needs nothing else: a table, and a picture of loss against what risk is left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+from setanon_sql.comparing.columns import MEANINGS, cells
+from setanon_sql.comparing.results import Comparison, Row
+from setanon_sql.comparing.settings import MODELS
+from setanon_sql.report import style, templates
+
+#: Of the picture, in pixels: its size, and what is left for the axes.
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 56, 16, 24, 44
+#: An axis ends at one of these shares, or at a multiple of the last.
+_ENDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+_COLOURS = dict(zip(MODELS, ("var(--accent)", "var(--bad)", "var(--open)", "var(--good)"), strict=True))
+
+
+@dataclass(frozen=True)
+class Point:
+    """A row in the picture: its ``number`` in the table, where it stands, and how it looks."""
+
+    number: int
+    x: float
+    y: float
+    colour: str
+    best: bool
+    title: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Points, and the ticks of both axes: where, and what they say."""
+
+    points: list[Point]
+    across: list[tuple[float, str]]
+    upwards: list[tuple[float, str]]
+    models: list[tuple[str, str]]
+
+
+def page_of(found: Comparison, *, made_on: str = "", made_by: str = "") -> str:
+    """Return the page as HTML text."""
+    reached = [row for row in found.settings if row.reached]
+    heads, lines = cells(reached)
+    values = {
+        "found": found,
+        "made_on": made_on,
+        "made_by": made_by,
+        "style": style(),
+        "heads": heads,
+        "rows": list(zip(reached, lines, strict=True)),
+        "meanings": MEANINGS,
+        "picture": picture(reached),
+        "guarantees": list(dict.fromkeys(row.setting.guarantee for row in reached)),
+        "problems": {row.setting.name: row.problem for row in found.settings if not row.reached},
+        "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM},
+    }
+    template = templates(Path(__file__).parent).get_template("comparison.html.j2")
+    return template.render(values) + "\n"
+
+
+def picture(rows: Sequence[Row]) -> Picture | None:
+    """Return where the rows stand that have both a loss and a risk that is left; None where none has."""
+    shown = [
+        (number, row, row.loss, row.figures.residual_risk)
+        for number, row in enumerate(rows, 1)
+        if row.loss is not None and row.figures.residual_risk is not None
+    ]
+    if not shown:
+        return None
+    right, top = (_end(max(values)) for values in ([one[2] for one in shown], [one[3] for one in shown]))
+    points = [
+        Point(number, _x(loss / right), _y(risk / top), _COLOURS[row.setting.model], row.best, row.setting.name)
+        for number, row, loss, risk in shown
+    ]
+    fifths = [part / 5 for part in range(6)]
+    return Picture(
+        points,
+        [(_x(part), _percent(part * right)) for part in fifths],
+        [(_y(part), _percent(part * top)) for part in fifths],
+        [(name, _COLOURS[name]) for name in MODELS if any(row.setting.model == name for _, row, _, _ in shown)],
+    )
+
+
+def _end(highest: float) -> float:
+    return next((end for end in _ENDS if highest <= end), float(ceil(highest)))
+
+
+def _x(share: float) -> float:
+    return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+
+
+def _y(share: float) -> float:
+    return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"

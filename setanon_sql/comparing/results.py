@@ -1,0 +1,114 @@
+"""What a comparison found: one row a setting."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from setanon_sql.comparing.settings import Setting
+from setanon_sql.measures import Measures
+from setanon_sql.results import Result
+
+#: What is compared between settings of one promise: the less, the better.
+OBJECTIVES = (
+    "ncp", "suppressed_ratio", "top_itemsets_lost", "pair_error", "workload_error", "residual_risk", "linked_ratio",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """What a setting costs, and what risk it leaves; None where something does not apply or was not counted.
+
+    ``ncp``: share of the information in items that is lost, 0..1.
+    ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
+    ``items_kept``: items that are released as they are.
+    ``top_itemsets_lost``: share of the 1000 most frequent itemsets of the source that are not among those of the
+    release, 0..1; of a disassociated release those of a made-up original.
+    ``pair_error``: mean relative error of the supports of pairs of the 20 most frequent items, 0..2: the difference
+    over the mean of both. Of a disassociated release those of a made-up original; else as for a workload.
+    ``workload_error``: mean relative error of the itemsets of the workload.
+    ``at_risk_before``: share of the source's records that what is known would single out, or tell too much of, 0..1.
+    ``residual_risk``: the same in the release where one item more is known than the guarantee covers, 0..1; of a
+    disassociated release the share of subrecords that known items link to a further item of their record.
+    ``linked_ratio``: of a disassociated release: that share where no more is known than the guarantee covers, 0..1.
+    ``seconds``: that the method took, without reading, measuring and writing.
+    """
+
+    ncp: float | None = None
+    suppressed_ratio: float | None = None
+    items_kept: int | None = None
+    top_itemsets_lost: float | None = None
+    pair_error: float | None = None
+    workload_error: float | None = None
+    at_risk_before: float | None = None
+    residual_risk: float | None = None
+    linked_ratio: float | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A setting and what became of it.
+
+    ``setting``: what was tried. ``records``: on so many records. ``sampled``: they are a sample.
+    ``figures``: what it costs and leaves; empty where it was not reached.
+    ``problem``: why it cannot be reached; empty where it can.
+    ``best``: no other setting with the same guarantee is as good in everything and better in something; only settings
+    tried on the same records are compared.
+    ``utility``: all measures of the release. Not in JSON.
+    """
+
+    setting: Setting
+    records: int
+    sampled: bool = False
+    figures: Figures = field(default_factory=Figures)
+    problem: str = ""
+    best: bool = False
+    utility: Measures = field(default_factory=Measures, repr=False, compare=False)
+
+    @property
+    def reached(self) -> bool:
+        """Can it be reached?"""
+        return not self.problem
+
+    @property
+    def loss(self) -> float | None:
+        """What it costs, 0..1: NCP, and of a disassociated release the share of the most frequent itemsets lost."""
+        return self.figures.ncp if self.setting.model != "disassociation" else self.figures.top_itemsets_lost
+
+    def objectives(self) -> tuple[float, ...]:
+        """What is compared within a guarantee; what was not counted is as bad as can be."""
+        values = (getattr(self.figures, name) for name in OBJECTIVES)
+        return tuple(float("inf") if value is None else float(value) for value in values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``; figures that do not apply are absent."""
+        told: dict[str, Any] = {"setting": self.setting.name, "model": self.setting.model}
+        told |= {"parameters": self.setting.parameters, "algorithm": self.setting.algorithm}
+        told |= {"guarantee": self.setting.guarantee, "records": self.records, "sampled": self.sampled}
+        told |= {"reached": self.reached} | ({"problem": self.problem} if self.problem else {"best": self.best})
+        return told | {name: value for name, value in asdict(self.figures).items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison(Result):
+    """What a grid of settings costs on one source.
+
+    ``records``, ``rows``, ``items``: of the source.
+    ``sample``: so many of its records were tried; 0: all of them.
+    ``settings``: rows, in the order of the grid; with a sample the best ones follow again, tried on all records.
+    ``seconds``: that all of it took.
+    """
+
+    records: int
+    rows: int
+    items: int
+    sample: int = 0
+    settings: tuple[Row, ...] = ()
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        told: Mapping[str, Any] = {"records": self.records, "rows": self.rows, "items": self.items}
+        return {**told, "sample": self.sample, "settings": [one.to_json() for one in self.settings]} | {
+            "seconds": self.seconds
+        }

@@ -1,0 +1,138 @@
+"""What is tried: a setting is a model, its parameters and how it is reached; a grid is all combinations of some."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any, Literal, get_args
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.models import Algorithm, KmAnonymity, RhoUncertainty, Share, spelled
+
+ModelName = Literal["km", "rho", "adaptive", "disassociation"]
+MODELS: tuple[ModelName, ...] = get_args(ModelName)
+
+#: A usual size of clusters.
+CLUSTER_SIZE = 30
+
+_PERCENT = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """A setting.
+
+    ``model``: ``km``, ``rho``, ``adaptive`` or ``disassociation``.
+    ``k``: of ``km`` and ``disassociation``; else None.
+    ``m``: items an attacker may know; None: any number.
+    ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
+    ``cluster_size``, ``safe``: of ``disassociation``.
+    ``algorithm``: how it is reached.
+    """
+
+    model: ModelName
+    k: int | None = None
+    m: int | None = None
+    rho: Fraction | None = None
+    cluster_size: int | None = None
+    safe: bool = False
+    algorithm: Algorithm = "improved"
+
+    def __post_init__(self) -> None:
+        """Raise BadParameter where the parameters make no sense."""
+        if self.k is not None:
+            KmAnonymity(self.k, self.m)
+        if self.rho is not None:
+            RhoUncertainty(self.rho, self.m)
+
+    @property
+    def promise(self) -> tuple[Any, ...]:
+        """What is guaranteed, whatever way leads there: settings of one promise can be compared number by number."""
+        return (self.model, self.k, self.m, self.rho, self.safe)
+
+    @property
+    def name(self) -> str:
+        """The setting in a few signs, such as ``km k=5 m=2``."""
+        known = [("k", self.k), ("rho", None if self.rho is None else spelled(self.rho)), ("m", self.m or "any")]
+        parts = [f"{name}={value}" for name, value in known if value is not None]
+        ways = ["safe"] * self.safe + ["paper"] * (self.algorithm == "paper")
+        if self.cluster_size not in {None, CLUSTER_SIZE}:
+            ways.append(f"clusters under {self.cluster_size}")
+        return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
+
+    @property
+    def guarantee(self) -> str:
+        """What is promised, in a few words."""
+        noun = "item" if self.m == 1 else "items"
+        knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
+        if self.model == "km":
+            return f"{knows} finds no record or at least {self.k}"
+        if self.model == "disassociation":
+            covered = "; no item covers a chunk" if self.safe else ""
+            return f"{knows} finds at least {self.k} records of a possible original{covered}"
+        most = f"more than {float(self.rho or 0) * _PERCENT:g} % confidence"
+        more = " (more where it is frequent)" if self.model == "adaptive" else ""
+        return f"{knows} infers nothing sensitive with {most}{more}"
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters as JSON spells them."""
+        told: dict[str, Any] = {"k": self.k} if self.k is not None else {}
+        told |= {"rho": spelled(self.rho)} if self.rho is not None else {}
+        told |= {"m": self.m}
+        if self.model == "disassociation":
+            told |= {"cluster_size": self.cluster_size, "safe": self.safe}
+        return told
+
+    def as_strong_as(self, other: "Setting") -> bool:
+        """Whether the promise is at least as strong as that of another setting of the same model."""
+        if self.model != other.model or (other.safe and not self.safe):
+            return False
+        knows = self.m is None or (other.m is not None and self.m >= other.m)
+        return knows and (self.k or 0) >= (other.k or 0) and (self.rho or 0) <= (other.rho or 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """All combinations of some values, each where the model has it.
+
+    ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; ``paper`` is
+    for ``km`` and ``rho`` only. ``safe``: disassociated releases are tried without and with safety.
+
+    Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
+    """
+
+    models: Sequence[ModelName] = ("km",)
+    k: Sequence[int] = (5,)
+    m: Sequence[int | None] = (2,)
+    rho: Sequence[Share] = ()
+    cluster_sizes: Sequence[int] = (CLUSTER_SIZE,)
+    safe: bool = False
+    algorithms: Sequence[Algorithm] = ("improved",)
+
+    def __post_init__(self) -> None:
+        """Raise BadParameter where a model lacks a parameter, or does not exist."""
+        for model in self.models:
+            if model not in MODELS:
+                raise BadParameter("there is no such model to compare", f"--model is one of {', '.join(MODELS)}")
+            if model in {"rho", "adaptive"} and not self.rho:
+                raise BadParameter(f"the model {model} needs --rho", "0.5 lets an adversary be right half of the time")
+
+    def settings(self) -> list[Setting]:
+        """Return the settings, model by model, each once."""
+        return list(dict.fromkeys(one for model in dict.fromkeys(self.models) for one in self._of(model)))
+
+    def _of(self, model: ModelName) -> Iterator[Setting]:
+        axes = self._axes(model)
+        for values in product(*axes.values()):
+            yield Setting(model=model, **dict(zip(axes, values, strict=True)))
+
+    def _axes(self, model: ModelName) -> dict[str, Sequence[Any]]:
+        """The values that a model is tried with, by parameter."""
+        if model == "km":
+            return {"k": self.k, "m": self.m, "algorithm": self.algorithms}
+        if model == "disassociation":
+            safe = (False, True) if self.safe else (False,)
+            return {"k": self.k, "m": self.m, "cluster_size": self.cluster_sizes, "safe": safe}
+        rho = [RhoUncertainty.of(one).rho for one in self.rho]
+        return {"rho": rho, "m": self.m} | ({"algorithm": self.algorithms} if model == "rho" else {})

@@ -1,0 +1,34 @@
+"""A part of a source: some of its records, drawn by lot, or all of them without some items."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.sources.capping import of_rows
+
+
+def sampled(dataset: Dataset, records: int, seed: str) -> Dataset:
+    """Return so many records of a dataset (that hold an item), numbered anew; the dataset stays.
+
+    Each has the same chance. ``seed`` names the draw, and is the same on every engine: the order of a keyed hash.
+    """
+    engine = dataset.engine
+    drawn = engine.table(
+        "sources/sample/drawn_records", transactions=dataset.transactions, most=records, seed=f"{seed}:sample"
+    )
+    rows = engine.table("sources/sample/drawn_rows", transactions=dataset.transactions, drawn=drawn)
+    names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
+    ids = engine.table("sources/sample/drawn_ids", record_ids=names, drawn=drawn)
+    made = replace(of_rows(dataset, rows), record_ids=ids, records=engine.count(drawn), notes=())
+    engine.drop(drawn, rows, None if names == dataset.record_ids else names)
+    return made
+
+
+def without(dataset: Dataset, items: Collection[int]) -> Dataset:
+    """Return a dataset without some ``items`` (by number); records are as many as before. The dataset stays."""
+    engine = dataset.engine
+    left_out = engine.load("left_out", {"item": int}, [sorted(items)])
+    rows = engine.table("sources/sample/other_rows", transactions=dataset.transactions, left_out=left_out)
+    made = of_rows(dataset, rows)
+    engine.drop(left_out, rows)
+    return replace(made, notes=())

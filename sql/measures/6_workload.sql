@@ -1,0 +1,69 @@
+-- How far off are the supports that the analyst needs? Itemsets of a workload, counted in the source and estimated from
+-- the release.
+-- 1. Which records of the source hold each itemset? 2. Which labels stand for its items, and with which chance: a label
+-- stands for each leaf under it with the same one? 3. How many records are expected to hold it?
+-- Reads asked (query_id, item: label), items, transactions, release and what published_labels made.
+-- Loukides, Gkoulalas-Divanis and Malin, COAT, section 6 (average relative error of queries).
+
+-- name: true_supports
+-- How many records of the source hold each itemset?
+-- in:  asked (query_id, item: label), items (item, label), transactions (record_id, item)
+-- out: query_id, support
+SELECT sizes.query_id, count(held.record_id) AS support
+FROM (SELECT a.query_id, count(*) AS n FROM asked AS a GROUP BY a.query_id) AS sizes
+LEFT JOIN (
+  SELECT a.query_id, t.record_id, count(*) AS n
+  FROM asked AS a
+  JOIN items AS i ON i.label = a.item
+  JOIN transactions AS t ON t.item = i.item
+  GROUP BY a.query_id, t.record_id
+) AS held ON held.query_id = sizes.query_id AND held.n = sizes.n
+GROUP BY sizes.query_id
+
+-- name: reach
+-- Which published labels may stand for each item that is asked for, and with which chance?
+-- in:  asked (query_id, item: label), items (item, label), recoded (item, node),
+--      published_nodes (node, label, leaves, is_item)
+-- out: query_id, item (label), label, chance
+SELECT a.query_id, a.item, p.label, CASE WHEN p.is_item = 1 THEN 1 ELSE cast(1 AS double) / nullif(p.leaves, 0) END AS chance
+FROM asked AS a
+JOIN items AS i ON i.label = a.item
+JOIN recoded AS r ON r.item = i.item
+JOIN published_nodes AS p ON p.node = r.node
+
+-- name: expected
+-- How many records of the release are expected to hold each itemset? Its items stand in a record independently of each
+-- other; where two labels of a record may stand for an item, the more special one counts.
+-- in:  asked (query_id, item: label), reach (query_id, item, label, chance), release (record_id, item: label)
+-- out: query_id, expected (no row where no record may hold it)
+SELECT whole.query_id, sum(whole.chance) AS expected
+FROM (
+  SELECT held.query_id, held.record_id, count(*) AS n, exp(sum(ln(held.chance))) AS chance
+  FROM (
+    SELECT r.query_id, l.record_id, r.item, max(r.chance) AS chance
+    FROM reach AS r
+    JOIN release AS l ON l.item = r.label
+    GROUP BY r.query_id, l.record_id, r.item
+  ) AS held
+  GROUP BY held.query_id, held.record_id
+) AS whole
+JOIN (SELECT a.query_id, count(*) AS n FROM asked AS a GROUP BY a.query_id) AS sizes
+  ON sizes.query_id = whole.query_id AND sizes.n = whole.n
+GROUP BY whole.query_id
+
+-- name: known_items
+-- How many of the items that are asked for does the source have?
+-- in:  asked (item: label), items (label)
+-- out: n
+SELECT count(DISTINCT a.item) AS n
+FROM asked AS a
+JOIN items AS i ON i.label = a.item
+
+-- name: leading_items
+-- What are the $most most frequent items called?
+-- in:  items (item, label)
+-- out: label; ordered
+SELECT i.label
+FROM items AS i
+WHERE i.item <= $most
+ORDER BY i.item

@@ -1,0 +1,256 @@
+"""A comparison against what the commands say one by one, and against brute force."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setanon_sql import api
+from setanon_sql.comparing import Grid, Row, Setting, fronts
+from setanon_sql.comparing.results import OBJECTIVES, Figures
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadParameter
+from setanon_sql.settings import Settings
+from setanon_sql.sources.sampling import sampled, without
+from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.trace import Statement
+from tests.adaptive_data import in_one_way
+from tests.data import dataset_of, skewed
+from tests.strategies import examples
+
+DATA, PARENT = skewed(3, items=24, records=160, longest=6, flat=2)
+RECORDS = [sorted(record) for record in DATA]
+TREE = Taxonomy(PARENT, "top")
+SENSITIVE = ["i03", "i05"]
+WORKLOAD = [["i00", "i01"], ["i02"], ["i09", "i00"]]
+SEED = "7"
+
+
+@pytest.fixture(scope="module")
+def found() -> tuple[api.Comparison, list[Statement]]:
+    statements: list[Statement] = []
+    with in_one_way():
+        made = api.compare(
+            RECORDS,
+            models=("km", "rho", "adaptive", "disassociation"),
+            k=(3, 500),
+            m=(2,),
+            rho=("0.4",),
+            sensitive=SENSITIVE,
+            taxonomy=TREE,
+            workload=WORKLOAD,
+            optimum=0,
+            safe=True,
+            seed=SEED,
+            settings=Settings(statements=statements),
+        )
+    return made, statements
+
+
+def row_of(comparison: api.Comparison, name: str) -> Row:
+    (row,) = [row for row in comparison.settings if row.setting.name == name]
+    return row
+
+
+def held(row: Row, release: api.Release, utility: api.Measures) -> None:
+    """The measures of a row are those of the release and of utility, where they tell the same."""
+    own = row.utility.to_json()
+    for told in (release.utility.to_json(), utility.to_json()):
+        assert {name: told[name] for name in told.keys() & own.keys()} == pytest.approx(
+            {name: own[name] for name in told.keys() & own.keys()}, nan_ok=False
+        )
+    assert row.figures.workload_error == pytest.approx(utility["workload_relative_error_mean"])
+    assert row.figures.ncp == pytest.approx(release.utility.ncp) if release.utility.ncp is not None else True
+
+
+def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
+    row, out = row_of(found[0], "km k=3 m=2"), tmp_path / "km.csv"
+    release = api.anonymize_km(RECORDS, out, k=3, m=2, taxonomy=TREE, optimum=0, seed=SEED, workload=WORKLOAD)
+    held(row, release, api.utility(RECORDS, out, taxonomy=TREE, workload=WORKLOAD))
+    before, after = api.audit_km(RECORDS, k=3, m=2), api.audit_km(out, k=3, m=3)
+    assert row.figures.at_risk_before == before.at_risk_by_size()[2] / before.records
+    assert row.figures.residual_risk == after.at_risk_by_size()[3] / after.records
+    assert after.at_risk_by_size()[2] == 0 and row.figures.items_kept == release.utility.items_kept
+
+
+def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
+    row, out = row_of(found[0], "rho rho=0.4 m=2"), tmp_path / "rho.csv"
+    release = api.anonymize_rho(RECORDS, out, rho="0.4", m=2, sensitive=SENSITIVE, seed=SEED, workload=WORKLOAD)
+    held(row, release, api.utility(RECORDS, out, workload=WORKLOAD))
+    before = api.audit_rho(RECORDS, rho="0.4", m=2, sensitive=SENSITIVE)
+    after = api.audit_rho(out, rho="0.4", m=3, sensitive=SENSITIVE)
+    assert row.figures.at_risk_before == before.at_risk / len(RECORDS)
+    assert row.figures.residual_risk == after.at_risk / len(RECORDS)
+    assert row.figures.suppressed_ratio == release.utility.suppressed_ratio
+
+
+def test_a_row_of_adaptive_is_what_the_commands_say(
+    found: tuple[api.Comparison, list[Statement]], tmp_path: Path
+) -> None:
+    row, out = row_of(found[0], "adaptive rho=0.4 m=2"), tmp_path / "adaptive.csv"
+    with in_one_way():
+        release = api.anonymize_adaptive(
+            RECORDS, out, rho="0.4", m=2, sensitive=SENSITIVE, taxonomy=TREE, seed=SEED, workload=WORKLOAD
+        )
+    assert row.utility.to_json() == pytest.approx(release.utility.to_json())
+    assert row.figures.ncp == release.utility.ncp
+    before = api.audit_adaptive(RECORDS, rho="0.4", m=2, sensitive=SENSITIVE)
+    assert row.figures.at_risk_before == before.at_risk / len(RECORDS)
+
+
+@pytest.mark.parametrize("safe", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_row_of_disassociation_is_what_the_commands_say(
+    found: tuple[api.Comparison, list[Statement]], tmp_path: Path, safe: bool
+) -> None:
+    row = row_of(found[0], "disassociation k=3 m=2" + " (safe)" * safe)
+    release = api.anonymize_disassociation(
+        RECORDS, tmp_path / "apart", k=3, m=2, safe=safe, sensitive=SENSITIVE, seed=SEED, workload=WORKLOAD
+    )
+    utility = api.utility(RECORDS, tmp_path / "apart", seed=SEED, workload=WORKLOAD)
+    held(row, release, utility)
+    assert (row.figures.top_itemsets_lost, row.figures.pair_error) == pytest.approx((utility.tkd, utility.re_top))
+    attacks = [api.attack_cover(tmp_path / "apart", m=m).release for m in (2, 3)]
+    shares = [attack.links[-1].linked / attack.subrecords for attack in attacks]
+    assert [row.figures.linked_ratio, row.figures.residual_risk] == shares
+
+
+def test_what_cannot_be_reached_is_a_row_that_says_so(found: tuple[api.Comparison, list[Statement]]) -> None:
+    bad = [row for row in found[0].settings if not row.reached]
+    assert {row.setting.k for row in bad} == {500} and len(bad) == 3
+    assert all(row.problem and not row.best for row in bad)
+
+
+def test_the_source_is_read_once_and_what_settings_share_is_counted_once(
+    found: tuple[api.Comparison, list[Statement]],
+) -> None:
+    names = Counter(statement.name for statement in found[1])
+    assert names["sources/dataset/item_table"] == 2  # the source, and the list of what is workload
+    assert names["measures/workload/true_supports"] == 1
+    assert names["measures/workload/leading_items"] == 1
+
+
+def lost_and_off(records: list[set[str]], released: list[set[str]]) -> tuple[float, float]:
+    """The share of the most frequent itemsets lost, and the mean error of pairs, where items are suppressed only."""
+
+    def top(data: list[set[str]]) -> set[tuple[str, ...]]:
+        support = Counter(
+            one for record in data for size in range(1, len(record) + 1) for one in combinations(sorted(record), size)
+        )
+        return {one for one, _ in sorted(support.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0]))[:1000]}
+
+    before = top(records)
+    support = Counter(item for record in records for item in record)
+    leading = sorted(support, key=lambda item: (-support[item], item))[:20]
+    errors = []
+    for pair in combinations(leading, 2):
+        old, new = (sum(set(pair) <= record for record in data) for data in (records, released))
+        if old or new:
+            errors.append(abs(old - new) / ((old + new) / 2))
+    return 1 - len(before & top(released)) / len(before), sum(errors) / len(errors)
+
+
+def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Path) -> None:
+    draw = random.Random(2)
+    records = [set(draw.choices("abcdefgh", [8, 7, 6, 5, 2, 2, 1, 1], k=draw.randint(1, 5))) for _ in range(60)]
+    (row,) = api.compare([sorted(one) for one in records], k=(6,), m=(2,), optimum=0).settings
+    api.anonymize_km([sorted(one) for one in records], tmp_path / "r.csv", k=6, m=2, optimum=0, record_ids="keep")
+    released: dict[str, set[str]] = {}
+    for line in (tmp_path / "r.csv").read_text().splitlines()[1:]:
+        number, item = line.split(",")
+        released.setdefault(number, set()).add(item.strip('"'))
+    assert (row.figures.top_itemsets_lost, row.figures.pair_error) == pytest.approx(
+        lost_and_off(records, list(released.values()))
+    )
+    assert (row.figures.pair_error or 0) > 0
+
+
+def test_of_a_sample_the_best_settings_are_tried_again_on_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    from setanon_sql.api import opening
+
+    calls, read = [], opening.open_source
+    monkeypatch.setattr(opening, "open_source", lambda *given: calls.append(given) or read(*given))
+    found = api.compare(RECORDS, k=(2, 3), m=(1,), algorithms=("improved", "paper"), taxonomy=TREE, sample=60, seed="4")
+    tried = [row for row in found.settings if row.sampled]
+    exact = [row for row in found.settings if not row.sampled]
+    assert len(tried) == 4 and {row.records for row in tried} == {60}
+    assert [row.setting for row in exact] == [row.setting for row in tried if row.best]
+    assert {row.records for row in exact} == {160} and found.sample == 60
+    assert len(calls) == 1
+    all_of_it = api.compare(RECORDS, k=(2, 3), m=(1,), taxonomy=TREE, seed="4")
+    figures = {row.setting: row.figures.ncp for row in all_of_it.settings}
+    assert all(row.figures.ncp == figures[row.setting] for row in exact if row.setting.algorithm == "improved")
+
+
+_FIGURE = st.sampled_from([None, 0.0, 0.1, 0.2])
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> Row:
+    setting = Setting(model="km", k=draw(st.sampled_from([2, 3])), m=draw(st.sampled_from([1, 2])))
+    figures = Figures(**{name: draw(_FIGURE) for name in OBJECTIVES})
+    problem = draw(st.sampled_from(["", "", "", "too few"]))
+    return Row(setting=setting, records=9, sampled=draw(st.booleans()), figures=figures, problem=problem)
+
+
+@examples(200)
+@given(st.lists(rows(), max_size=8))
+def test_the_front_is_that_of_brute_force(data: list[Row]) -> None:
+    def value(row: Row, name: str) -> float:
+        figure = getattr(row.figures, name)
+        return 99.0 if figure is None else float(figure)
+
+    for at, row in enumerate(fronts(data)):
+        rivals = [
+            other
+            for other in data
+            if other.reached
+            and (other.setting.k, other.setting.m, other.sampled) == (row.setting.k, row.setting.m, row.sampled)
+        ]
+        beaten = False
+        for other in rivals:
+            differences = [value(other, name) - value(row, name) for name in OBJECTIVES]
+            beaten |= max(differences) <= 0 and min(differences) < 0
+        assert row == replace(data[at], best=row.reached and not beaten)
+
+
+def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
+    grid = Grid(models=("km", "disassociation", "km"), k=(5, 5, 10), m=(2, None), algorithms=("improved", "paper"))
+    names = [one.name for one in grid.settings()]
+    assert len(names) == len(set(names)) == 12
+    assert "km k=10 m=any (paper)" in names and "disassociation k=5 m=2" in names
+    for wrong in ({"models": ("rho",)}, {"models": ("other",)}, {"k": (1,)}, {"m": (0,)}):
+        with pytest.raises(BadParameter):
+            Grid(**wrong).settings()  # type: ignore[arg-type]
+
+
+def test_a_sample_is_so_many_whole_records_the_same_for_a_seed(engine: DuckDBEngine) -> None:
+    source = dataset_of(engine, DATA, [f"p{at}" for at in range(len(DATA))])
+
+    def records(dataset: object, seed: str) -> dict[str, set[str]]:
+        part = sampled(source, 40, seed)
+        assert part.record_ids is not None and part.records == 40
+        found: dict[str, set[str]] = {}
+        text = (
+            f"SELECT n.source_id, i.label FROM {part.transactions.expression().sql('duckdb')} AS t "
+            f"JOIN {part.items.expression().sql('duckdb')} AS i USING (item) "
+            f"JOIN {part.record_ids.expression().sql('duckdb')} AS n USING (record_id)"
+        )
+        for name, label in engine.execute("test", text).fetchall():
+            found.setdefault(name, set()).add(label)
+        return found
+
+    first = records(source, "1")
+    assert first == records(source, "1") != records(source, "2") and len(first) == 40
+    assert all(DATA[int(name[1:])] == items for name, items in first.items())
+
+
+def test_without_some_items_the_others_are_numbered_anew(engine: DuckDBEngine) -> None:
+    source = dataset_of(engine, [["a", "b"], ["a", "c"], ["b", "c"], ["a"]])
+    left = without(source, [1])
+    labels = engine.execute("test", f"FROM {left.items.expression().sql('duckdb')} ORDER BY item").fetchall()
+    assert labels == [(1, "b", 2), (2, "c", 2)] and (left.rows, left.records) == (4, 4)

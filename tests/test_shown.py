@@ -123,3 +123,14 @@ def test_results_show_figures_and_no_value(found: object) -> None:
 def test_figures_are_those_of_the_audit() -> None:
     found = api.audit_km(FRAME, k=2, m=2)
     assert dict(zip(found.df()["items_known"], found.df()["records_at_risk"], strict=True)) == found.at_risk_by_size()
+
+
+def test_a_comparison_is_a_table_and_a_picture() -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    found = api.compare(FRAME, k=(2, 3), m=(1,), seed="1", optimum=0)
+    frame = found.df()
+    assert list(frame["setting"]) == [row.setting.name for row in found.settings] and len(frame) == 2
+    assert list(frame["ncp"]) == [row.figures.ncp for row in found.settings]
+    points = [text.get_text() for text in found.plot().texts]
+    assert points == [row.setting.name for row in found.settings if row.reached]
+    assert "<c>" not in html.unescape(found._repr_html_())

@@ -1,12 +1,17 @@
 """What a comparison found: one row a setting."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
+from setanon_sql import shown
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.measures import Measures
 from setanon_sql.results import Result
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 #: What is compared between settings of one promise: the less, the better.
 OBJECTIVES = (
@@ -105,6 +110,44 @@ class Comparison(Result):
     sample: int = 0
     settings: tuple[Row, ...] = ()
     seconds: float = 0.0
+
+    def figures(self) -> shown.Figures:
+        """Return a row for each setting, with the figures that any of them has."""
+        used = [
+            one.name
+            for one in fields(Figures)
+            if any(getattr(row.figures, one.name) is not None for row in self.settings)
+        ]
+        rows = tuple(
+            (row.setting.name, "best" if row.best else row.problem, *(getattr(row.figures, name) for name in used))
+            for row in self.settings
+        )
+        listing = shown.Listing(("setting", "note", *used), rows, frozenset(used) - {"items_kept", "seconds"})
+        told = f"{self.records:,} records, {self.rows:,} rows, {self.items:,} items."
+        sampled = (f"{self.sample:,} of the records were tried first.",) if self.sample else ()
+        return shown.Figures("Settings side by side", listing, sentences=(told, *sampled))
+
+    def plot(self, axes: "Axes | None" = None) -> "Axes":
+        """Draw what each setting costs against the risk that it leaves, each guarantee in a colour."""
+        axes = axes or shown.new_axes()
+        for _, points in groupby(self._placed(), lambda point: point[0]):
+            _, xs, ys, names = zip(*points, strict=True)
+            axes.scatter(xs, ys)
+            for x, y, name in zip(xs, ys, names, strict=True):
+                axes.annotate(name, (x, y), xytext=(4, 4), textcoords="offset points")
+        axes.set(title="Settings side by side", xlabel="loss", ylabel="risk with one known item more")
+        axes.xaxis.set_major_formatter("{x:.0%}")
+        axes.yaxis.set_major_formatter("{x:.0%}")
+        return axes
+
+    def _placed(self) -> list[tuple[str, float, float, str]]:
+        """The guarantee, the loss, the risk that is left and the name of each setting that has them."""
+        placed = [(row, row.loss, row.figures.residual_risk) for row in self.settings]
+        return [
+            (row.setting.guarantee, loss, risk, row.setting.name)
+            for row, loss, risk in placed
+            if loss is not None and risk is not None
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""

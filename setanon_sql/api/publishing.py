@@ -12,6 +12,7 @@ from setanon_sql import __version__
 from setanon_sql.api.across import Previous
 from setanon_sql.api.opening import Tree
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import Decided
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
@@ -82,6 +83,7 @@ class Release:
     (``ncp`` or ``lm``), 0..1; None where nobody looked.
     ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
     ``mapped``: what became of the mapping of an earlier release; None where none was applied.
+    ``constraints``: what became of what was asked for of single items; None where nothing was.
     """
 
     manifest: dict[str, Any]
@@ -91,11 +93,13 @@ class Release:
     cost_bound: float | None = None
     optimal: bool | None = None
     mapped: Mapped | None = None
+    constraints: Decided | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is."""
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
         told |= {"out": self.out} | self.utility.to_json() | ({"mapping": asdict(self.mapped)} if self.mapped else {})
+        told |= {"constraints": self.constraints.to_json()} if self.constraints else {}
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
 

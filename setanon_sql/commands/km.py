@@ -9,6 +9,7 @@ from setanon_sql.commands.console import (
     Run,
     algorithm_option,
     command,
+    decision_options,
     each_k,
     how_many,
     k_option,
@@ -133,6 +134,7 @@ mapping_options = together(
         metavar="SECONDS",
         help="How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
     ),
+    decision_options,
     mapping_options,
     release_options,
     source_options,
@@ -154,6 +156,8 @@ def anonymize_km(
     extend: bool,
     mapping_out: Path | None,
     mapping_tier: "MappingTier",
+    constraints: str | None,
+    weights: str | None,
     **how: "Unpack[Publishing]",
 ) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
@@ -172,6 +176,8 @@ def anonymize_km(
         extend=extend,
         mapping_out=mapping_out,
         mapping_tier=mapping_tier,
+        constraints=constraints,
+        weights=weights,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from sqlglot import exp
 
 from setanon_sql.dataset import ALL, Selection
+from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine
 from setanon_sql.layout import PIECES
 from setanon_sql.models import Disassociation
@@ -26,7 +27,8 @@ class Pieces:
     """What a method hands over: the tables in ``engine``, the model that they keep, the method's name.
 
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
-    holds further fields of the manifest, ``selection`` what of the source was read.
+    holds further fields of the manifest, ``selection`` what of the source was read, ``decisions`` what was
+    asked for of single items.
     """
 
     engine: Engine
@@ -36,6 +38,7 @@ class Pieces:
     sensitive: Sequence[str] | None = None
     more: Mapping[str, int] = field(default_factory=dict)
     selection: Selection = ALL
+    decisions: Decisions = field(default_factory=Decisions)
 
     shape = PIECES
     known = None

@@ -1,11 +1,12 @@
 """k^m-anonymity from a source to a release."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from setanon_sql.api.deciding import COMPARED, Asked, decided, resolved
 from setanon_sql.api.opening import Tree, nodes_of, opened
 from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
@@ -14,11 +15,16 @@ from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
-from setanon_sql.errors import BadParameter
+from setanon_sql.decisions import Decisions, forest_of
+from setanon_sql.decisions import Source as Constraints
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Asked as Listed
 from setanon_sql.measures.records import measured
 from setanon_sql.methods.km import KmResult, apply_mapping
 from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.mapped import mapping_of
+from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
 from setanon_sql.query.templates import Table, columns_of
@@ -118,6 +124,8 @@ def anonymize_km(
     extend: bool = False,
     mapping_out: str | Path | None = None,
     mapping_tier: MappingTier = "internal",
+    constraints: Constraints | None = None,
+    weights: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -137,6 +145,10 @@ def anonymize_km(
     ``extend``: mend the mapping, with the fewest labels changed; looks up to ``optimum`` seconds for the fewest.
     ``mapping_out``: also write which label each item went to, a .csv or .tsv file.
     ``mapping_tier``: ``internal`` (all items, for the owner alone) or ``public`` (what release and taxonomy tell).
+    ``constraints``: what becomes of single items: a file, a frame, a table, or rows ``(item, rule, level)``. An item,
+    or a label for all items under it; rules are ``keep``, ``prefer``, ``drop``, ``at_most``, ``together``
+    (docs/choosing.md). With a ``mapping`` only ``drop``.
+    ``weights``: what items are worth, ``(item, weight)``: each occurrence costs as much as its item weighs; else 1.
 
     Search: greedy, from the root of the taxonomy down: a label gives way to the labels under it where that lowers the
     cost, with the suppressions chosen anew. ``improved`` takes all such steps of a pass, best first, and then opens
@@ -145,35 +157,73 @@ def anonymize_km(
     on whether the proof ends in time; with ``optimum=0`` nothing depends on the speed of the machine.
     Cost: that of :func:`audit_km` at ``k`` and ``m``, some times over, and the search, which grows with the nodes of
     the taxonomy and the threats.
-    Raises NotReached where nothing would be left; BadParameter for fewer than k records.
+    Raises NotReached where nothing would be left, or where not all items can stay that the constraints keep;
+    BadParameter for fewer than k records; BadInput for constraints that are wrong or contradict each other.
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
     known = _known_mapping(mapping, taxonomy, algorithm, extend=extend)
-    where = place(source, out, options, taxonomy, mapping, tree=taxonomy, **how)
+    asked = Asked(constraints, weights)
+    where = place(source, out, options, taxonomy, mapping, *asked.reads, tree=taxonomy, **how)
     told = _mapping_file(where, mapping_out, mapping_tier, report)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset = opened(engine, source, options)
         where.check_ids(dataset)
-        asked = where.asked(dataset, options)
+        listed = where.asked(dataset, options)
+        decisions = asked.read(dataset, options)
+        _check_rules(decisions, has_taxonomy=taxonomy is not None, has_mapping=known is not None)
         nodes = nodes_of(engine, dataset, taxonomy, options)
+        wanted = resolved(dataset, decisions, forest_of(engine, nodes.nodes, dataset.distinct_items))
         before = audited_before(dataset, model) if report else None
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
         parts = (dataset, model, nodes.nodes, nodes.ancestors)
         if known is not None:
-            result = apply_mapping(*parts, known, extension=extend, cost=cost, seconds=optimum)
+            result = apply_mapping(*parts, known, extension=extend, cost=cost, seconds=optimum, wanted=wanted)
         else:
-            result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum)
-        measures = measured(dataset, result.rows, result.labels, None if taxonomy is None else nodes, asked=asked)
+            result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum, wanted=wanted)
+        tree = None if taxonomy is None else nodes
+        measures = _measured(dataset, result, tree, listed)
+        without = None
+        if wanted.any and known is None and dataset.rows <= COMPARED:
+            engine.trace.doing("working out what the constraints cost: a release without them")
+            without = _ncp_without(
+                lambda: anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum), tree, dataset
+            )
         with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
-            release = _judged(where.publish(_published(dataset, model, result), measures), result)
+            published = replace(_published(dataset, model, result), decisions=decisions)
+            release = _judged(where.publish(published, measures), result, without)
             put()
         if report:
             parts_ = release_parts("Release with k^m-anonymity", release, where.destination, settings)
             report.write(replace(parts_, before=before))
     return release
+
+
+def _check_rules(decisions: Decisions, *, has_taxonomy: bool, has_mapping: bool) -> None:
+    """Raise BadParameter for rules that do not go with the rest."""
+    if has_mapping:
+        decisions.refuse("a run with --mapping, which says what becomes of each item,", "drop")
+    if not has_taxonomy:
+        decisions.refuse("a run without --taxonomy", "keep", "prefer", "drop", "weight")
+
+
+def _measured(dataset: Dataset, result: KmResult, nodes: Nodes | None, listed: Listed | None = None) -> Measures:
+    """Measure a result; no label stands for an item that is dropped."""
+    if nodes is not None:
+        ancestors = without_items(dataset.engine, nodes.ancestors, result.tree.wanted.drop)
+        nodes = replace(nodes, ancestors=ancestors)
+    return measured(dataset, result.rows, result.labels, nodes, asked=listed)
+
+
+def _ncp_without(work: Callable[[], KmResult], nodes: Nodes | None, dataset: Dataset) -> float | None:
+    """Return the NCP of a result without constraints; None where there is none."""
+    try:
+        result = work()
+    except NotReached:
+        return None
+    return _measured(dataset, result, nodes).get("ncp")
 
 
 def _nothing() -> None:
@@ -215,7 +265,7 @@ def _mapping(result: KmResult, tier: MappingTier, taxonomy: Tree | None) -> dict
     """
     tree = result.tree
     if tier == "internal":
-        items = result.known.union(range(1, tree.items + 1))
+        items = result.known.union(range(1, tree.items + 1)) - tree.wanted.drop
     else:
         items = frozenset(result.kept if taxonomy is None else tree.lowest)
     return mapping_of(tree, result.kept, items)
@@ -243,8 +293,11 @@ def _warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     )
 
 
-def _judged(release: Release, result: KmResult) -> Release:
-    release, nearest = replace(release, mapped=result.mapped), result.nearest
+def _judged(release: Release, result: KmResult, ncp_without: float | None) -> Release:
+    wanted, nearest = result.tree.wanted, result.nearest
+    weighed = result.cost if wanted.weights or wanted.free else None
+    told = decided(wanted, result.kept, cost=weighed, ncp_without=ncp_without)
+    release = replace(release, mapped=result.mapped, constraints=told)
     if nearest is None:
         return replace(release, optimal=False)
     return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from setanon_sql.decisions import Decided
 from setanon_sql.engine import warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.files.temporary import make_folder, remove_folder
@@ -57,6 +58,7 @@ class Release(Shown):
     (``ncp`` or ``lm``), 0..1; None where nobody looked.
     ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
     ``mapped``: what became of the mapping of an earlier release; None where none was applied.
+    ``constraints``: what became of what was asked for of single items; None where nothing was.
     ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
     there as long as this object.
     """
@@ -68,6 +70,7 @@ class Release(Shown):
     cost_bound: float | None = None
     optimal: bool | None = None
     mapped: Mapped | None = None
+    constraints: Decided | None = None
     where: Destination | None = field(default=None, repr=False, compare=False)
     kept: Kept | None = field(default=None, repr=False, compare=False)
 
@@ -79,6 +82,7 @@ class Release(Shown):
         told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
         told |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
         told |= {"mapping": asdict(self.mapped)} if self.mapped else {}
+        told |= {"constraints": self.constraints.to_json()} if self.constraints else {}
         return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
     def figures(self) -> Figures:

@@ -150,6 +150,7 @@ source_argument = click.argument("source", required=False, callback=_needed)
 
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
+    "Constraints": {"constraints", "weights"},
     "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
     "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
@@ -311,6 +312,16 @@ release_options = together(
     click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),
     previous_options,
     click.option("--linkable", is_flag=True, help="Keep record ids although --previous kept them, too."),
+)
+decision_options = together(
+    click.option(
+        "--constraints",
+        metavar="C",
+        help="What becomes of single items: a file, or a table of --db. Columns item, rule, level.",
+    ),
+    click.option(
+        "--weights", metavar="W", help="What items are worth: a file, or a table of --db. Columns item, weight."
+    ),
 )
 tree_options = together(
     click.argument("tree"),

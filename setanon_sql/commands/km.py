@@ -9,6 +9,7 @@ from setanon_sql.commands.console import (
     Run,
     algorithm_option,
     command,
+    decision_options,
     each_k,
     how_many,
     k_option,
@@ -135,6 +136,7 @@ mapping_options = together(
         help="How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
     ),
     workload_option,
+    decision_options,
     mapping_options,
     release_options,
     source_options,
@@ -156,6 +158,8 @@ def anonymize_km(
     extend: bool,
     mapping_out: Path | None,
     mapping_tier: "MappingTier",
+    constraints: str | None,
+    weights: str | None,
     **how: "Unpack[Publishing]",
 ) -> int:
     """Generalize and suppress until every set of at most m items is held by no record or by k."""
@@ -174,6 +178,8 @@ def anonymize_km(
         extend=extend,
         mapping_out=mapping_out,
         mapping_tier=mapping_tier,
+        constraints=constraints,
+        weights=weights,
         options=run.options,
         settings=run.settings,
         report=run.report,

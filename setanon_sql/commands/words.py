@@ -164,6 +164,7 @@ def release(published: Release, *, show_values: bool = False) -> str:
         "",
         measures(published.utility) + details(published.utility.details, show_values=show_values),
         *_nearness(published),
+        *_decided(published),
         *_mapped(published),
         "",
         *(line for one in _cap(manifest) for line in (one, "")),
@@ -182,6 +183,27 @@ def _mapped(published: Release) -> list[str]:
         f"{count(found.labels_added)} are new"
     )
     return ["", f"Of the {count(before)} labels of the mapping {count(found.labels_kept)} stay; {changed}."]
+
+
+def _decided(published: Release) -> list[str]:
+    """Say what became of what was asked for of single items, and what it cost."""
+    if (found := published.constraints) is None:
+        return []
+    facts = {
+        "kept as it is": found.items_kept,
+        "to be kept, which could not be": found.items_not_kept,
+        "dropped": found.items_dropped,
+        "with a most general label": found.items_limited,
+        "preferred, and kept as it is": found.preferred_held,
+        "preferred, but not kept": found.preferred_not_held,
+    }
+    told = "; ".join(f"{fate}: {count(n)}" for fate, n in facts.items() if n)
+    lines = ["", wrapped(f"Items as asked for: {told}.")] if told else []
+    if found.cost is not None:
+        lines += ["", f"Weighted, the loss is {share(found.cost, 1)}: that is what was kept as small as possible."]
+    if found.ncp_without is not None and (ncp := published.utility.get("ncp")) is not None:
+        lines += ["", f"Without constraints the NCP is {share(found.ncp_without, 1)}; with them it is {share(ncp, 1)}."]
+    return lines
 
 
 def _nearness(published: Release) -> list[str]:

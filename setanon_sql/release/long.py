@@ -3,7 +3,7 @@
 From these to what is written: new record ids, labels, rows or lines.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 from sqlglot import exp
 
 from setanon_sql.dataset import Dataset, Selection
+from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.layout import GROUPED, LONG, Shape, is_basket
@@ -45,7 +46,8 @@ class Published:
     ``verification_inputs`` is what rho-uncertainty keeps hidden.
     ``groups``: ``record_id, group_id``, where records are published in groups; then ``occurrences``: ``record_id, item,
     node``, the number in ``labels`` that stands for each item of the source, and ``suppressed`` speaks of such numbers.
-    ``method`` is the name as a manifest spells it, such as ``mHgHs``.
+    ``method`` is the name as a manifest spells it, such as ``mHgHs``. ``decisions`` is what was asked for of
+    single items.
     """
 
     source: Dataset
@@ -60,6 +62,7 @@ class Published:
     verification_inputs: VerificationInputs | None = None
     groups: Table | None = None
     occurrences: Table | None = None
+    decisions: Decisions = field(default_factory=Decisions)
 
     broken: ClassVar[str] = "this is a fault of the program: please report it"
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from setanon_sql import __version__
 from setanon_sql.dataset import Selection
+from setanon_sql.decisions import Decisions
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 
 #: Goes up when a reader of the manifest must change.
@@ -29,6 +30,10 @@ class Manifested(Protocol):
     @property
     def selection(self) -> Selection:
         """What of the source was read."""
+
+    @property
+    def decisions(self) -> Decisions:
+        """What was asked for of single items."""
 
     def told(self) -> Mapping[str, Any]:
         """Return further fields; no seed, no suppressed label, no count from 1 to k-1."""
@@ -59,6 +64,7 @@ def manifest(
         "format": dict(form),
         **content.told(),
         **_selected(content.selection, model.smallest_public_count, seed),
+        **(content.decisions.told(seed) if content.decisions.rows else {}),
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from sqlglot import exp
 
 from setanon_sql.dataset import ALL, Selection
+from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine
 from setanon_sql.layout import PIECES
 from setanon_sql.models import Disassociation
@@ -27,7 +28,8 @@ class Pieces:
 
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
     holds further fields of the manifest, ``selection`` what of the source was read. ``record_clusters`` (``source_id,
-    cluster_id``) says which cluster a record of the source is in; None where nobody asks.
+    cluster_id``) says which cluster a record of the source is in; None where nobody asks. ``decisions``: what was asked
+    for of single items.
     """
 
     engine: Engine
@@ -38,6 +40,7 @@ class Pieces:
     more: Mapping[str, int] = field(default_factory=dict)
     selection: Selection = ALL
     record_clusters: Table | None = None
+    decisions: Decisions = field(default_factory=Decisions)
 
     shape = PIECES
     known = None

@@ -15,13 +15,9 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, all_rows, column
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
-from setanon_sql.sources.csv import open_csv
-from setanon_sql.sources.database import open_table
 from setanon_sql.sources.faults import reading
-from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import Frame, called, is_frame, is_local, open_frame
-from setanon_sql.sources.parquet import open_parquet
-from setanon_sql.sources.text import open_text
+from setanon_sql.sources.frames import Frame, called, is_frame, is_local
+from setanon_sql.sources.small import open_wide
 
 #: The name of a file or a table, something with columns, or items.
 Source = str | Path | Frame | Collection[Any]
@@ -138,19 +134,6 @@ def _no_item(name: str, options: SourceOptions) -> BadInput:
         f'{name} has no column "{options.item}"',
         "it needs a header: a column of items, and a column of record ids where wishes are personal",
     )
-
-
-def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
-    """Open a file, a frame, or with ``options.db`` a table, that tells something about items."""
-    if is_frame(source):
-        return open_frame(engine, source, options)
-    path = Path(str(source))
-    if options.db and not path.exists():
-        return open_table(engine, str(source), options.db)
-    path = existing_file(path)
-    if is_parquet(path):
-        return open_parquet(engine, path)
-    return open_csv(engine, open_text(engine, path), SourceOptions(record_id=options.record_id, item=options.item))
 
 
 def fixed(dataset: Dataset, named: Table) -> Constraint:

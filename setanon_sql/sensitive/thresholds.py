@@ -2,22 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-import sqlglot
-
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
-from setanon_sql.engine.warehouse import name_parts as relation_parts
+from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import fraction_of
-from setanon_sql.query.templates import column
-from setanon_sql.sensitive.constraint import Constraint, Source, open_wide
+from setanon_sql.sensitive.constraint import Constraint, Source
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sources.faults import reading
-from setanon_sql.sources.frames import called, is_local
+from setanon_sql.sources.small import small_rows
 from setanon_sql.text import count, share, table
 
 #: The factor of items where none is given.
@@ -92,12 +87,8 @@ def read_factors(
     Tells in notes which items are passed over. Raises BadInput where it cannot be read, an item is there twice or is
     not sensitive, or a factor is no number from 0 on.
     """
-    options, engine = options or SourceOptions(), dataset.engine
-    if isinstance(engine, Warehouse):
-        rows = _rows_for_warehouse(engine, source, options)
-    else:
-        assert isinstance(engine, DuckDBEngine)
-        rows = _rows(engine, source, options)
+    options = options or SourceOptions()
+    rows = small_rows(dataset.engine, source, options, (options.item, "factor"))
     if not rows:
         raise BadInput("--factors names no item", "list items with their factors, or give one --factor for all")
     blank = sum(item is None or not str(item).strip() for item, _ in rows)
@@ -110,28 +101,6 @@ def read_factors(
     factors = dict(zip(labels, _factors([factor for _, factor in rows]), strict=True))
     _compare(dataset, constraint, factors)
     return factors
-
-
-def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
-    with reading(called(source)):
-        wide = open_wide(engine, source, options)
-        item, factor = wide.column(options.item), wide.column("factor")
-        if item is None or factor is None:
-            raise BadInput(f'{wide.name} lacks the column "{options.item}" or "factor"', "it needs a header with both")
-        columns = [item.text().as_("item"), factor.text().as_("factor")]
-        return engine.rows(sqlglot.select(*columns).from_(wide.table.expression()))
-
-
-def _rows_for_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
-    """A file of this machine is read by DuckDB; all else is a table of the warehouse."""
-    if is_local(source):
-        with DuckDBEngine(threads=1) as reader:
-            return _rows(reader, source, replace(options, db=""))
-    relation = engine.relation(relation_parts(str(source)))
-    if not {options.item, "factor"} <= set(relation.columns):
-        raise BadInput(f'{source} lacks the column "{options.item}" or "factor"', "it needs both")
-    columns = [engine.text(column(own)).as_(own) for own in (options.item, "factor")]
-    return engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
 
 
 def _factors(texts: Sequence[object]) -> list[Fraction]:

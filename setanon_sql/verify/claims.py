@@ -20,6 +20,7 @@ MADE_BY = f"setanon-sql {__version__}"
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
     "verified", "format", "replaces", "where", "query", "cap", "made", "policy", "fingerprints", "lost", "not_checked",
+    "constraints",
 }  # fmt: skip
 _MORE = {
     RhoUncertainty.name: {"sensitive"},
@@ -42,6 +43,9 @@ FREQUENT = "whether thresholds over rho belong to items that were frequent in th
 SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
 SELECTED = "which part of the source was read, which is not published: in the manifest "
 FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
+DECIDED = (
+    "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
+)
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
@@ -63,7 +67,8 @@ class Guaranteeing(Protocol):
 class Claims:
     """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here.
 
-    ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell.
+    ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell; ``decided``:
+    single items were spoken of.
     """
 
     guarantee: str
@@ -73,6 +78,7 @@ class Claims:
     unknown: tuple[str, ...] = ()
     selected: tuple[str, ...] = ()
     filed: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    decided: bool = False
 
     def contradicted(self, model: Guaranteeing) -> list[str]:
         """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
@@ -107,6 +113,7 @@ class Claims:
             told.append(SAMPLED)
         told += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
         told += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
+        told += [DECIDED] if self.decided else []
         return [*told, RANDOM_IDS] if self.random_ids else told
 
 
@@ -119,7 +126,8 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
     selected = tuple(name for name in _SELECTION if name in fields)
     told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
-    return Claims(*told, selected, {name: fields[name] for name in _FILED if name in fields})
+    filed = {name: fields[name] for name in _FILED if name in fields}
+    return Claims(*told, selected, filed, "constraints" in fields)
 
 
 def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:

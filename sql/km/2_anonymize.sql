@@ -1,6 +1,7 @@
 -- What the search of a cut needs of the data: it runs over arrays in Python, nodes of the taxonomy and threats over them.
--- 1. The tree with what the data has of each node, and which nodes k records support. 2. The records that support the nodes
--- in play. 3. The threats among these: pairs with a new node (the next step), or all sizes (the room counting).
+-- 1. The tree with what the data has of each node, and which nodes k records support; items that are dropped support none.
+-- 2. The records that support the nodes in play. 3. The threats among these: pairs with a new node (the next step), or all
+-- sizes (the room counting).
 -- Reads transactions, nodes, ancestors, items. Liu and Wang, sections 3 and 4.
 
 -- name: nodes
@@ -21,6 +22,14 @@ JOIN ancestors AS a ON a.node = d.node
 JOIN transactions AS t ON t.item = a.item
 GROUP BY a.node
 HAVING count(DISTINCT t.record_id) >= $k
+
+-- name: without_items
+-- The nodes over each item but those that are dropped.
+-- in:  ancestors (item, node, distance), dropped (item)
+-- out: item, node, distance
+SELECT a.item, a.node, a.distance
+FROM ancestors AS a
+WHERE NOT EXISTS (SELECT 1 FROM dropped AS d WHERE d.item = a.item)
 
 -- name: supporting
 -- Which record supports which of the nodes asked for: holds an item at or under it?

@@ -19,6 +19,7 @@ CALLS = (
     """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
+anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
@@ -120,6 +121,8 @@ def fill(folder: Path) -> None:
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
+    (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
+    (folder / "weights.csv").write_text("item,weight\nd,3\n")
     policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 3\nm = 1\n[release]\nout = "policy.csv"\n'
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")

@@ -1,6 +1,7 @@
 """k^m-anonymity by generalization and suppression: mHgHs, and suppression alone where there is no taxonomy.
 
-1. Read the taxonomy with what the data has of each node (``tree``).
+1. Read the taxonomy with what the data has of each node, and with what the analyst asks for (``tree``). Where not all
+   items can stay that must, end (``feasible``).
 2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them.
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Tell for each item what became of it and why (``changes``).
@@ -14,16 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NOTHING, Resolved
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
+from setanon_sql.methods.km.feasible import refuse_infeasible
 from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.literal import literal_search
 from setanon_sql.methods.km.mapped import Cut, Extension, Mapped, Trouble, extend, mapped, named, read_cut, trouble_of
 from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
-from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.methods.km.threats import Supporters, without_items
 from setanon_sql.methods.km.tree import Cost, Tree, read_tree
 from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
@@ -65,6 +68,7 @@ def anonymize_km(
     cost: Cost = "ncp",
     algorithm: Algorithm = "improved",
     seconds: float = 0.0,
+    wanted: Resolved = NOTHING,
 ) -> KmResult:
     """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
@@ -73,19 +77,23 @@ def anonymize_km(
     ``cost``: what to minimize: ``ncp`` or ``lm``.
     ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
     ``seconds``: how long to look for a result of least cost, or for a bound (:mod:`.proof`).
+    ``wanted``: what the analyst asks for of single items.
 
     Search: greedy, from the root down, round by round; of least cost where ``nearest`` says that this is proved.
     Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
-    Raises BadParameter for data of fewer than k records, NotReached where nothing would be left to publish.
+    Raises BadParameter for data of fewer than k records, NotReached where nothing would be left to publish, or where
+    not all items can stay that must.
     Source: Liu and Wang, section 3.
     """
     improved = algorithm == "improved"
-    data = _data(dataset, model, nodes, ancestors, cost, improved=improved)
+    data = _data(dataset, model, nodes, ancestors, cost, improved=improved, wanted=wanted)
+    refuse_infeasible(data)
     kept, last = kept_nodes(data, model.m)
     if not kept:
         raise NotReached(
             f"nothing would be left: every item is in fewer than {model.k} records or in conflict with all others",
-            "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed",
+            "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed"
+            + (", or fewer --constraints" if wanted.any else ""),
         )
     nearest = _nearest(data, last, kept, seconds) if improved else None
     if nearest and nearest.better:
@@ -104,6 +112,7 @@ def apply_mapping(
     extension: bool = False,
     cost: Cost = "ncp",
     seconds: float = 0.0,
+    wanted: Resolved = NOTHING,
 ) -> KmResult:
     """Generalize a dataset as an earlier one was; see :mod:`.mapped`.
 
@@ -111,10 +120,11 @@ def apply_mapping(
     ``mapping``: the label of each item, empty where it is suppressed.
     ``extension``: mend the mapping where that is needed; else it is applied as it is, or not at all.
     ``seconds``: how long to look for the mending that changes least, each time threats were found.
+    ``wanted``: items that are dropped; nothing else can be asked for, since the mapping says what becomes of items.
 
     Raises NotReached where the mapping does not do, with what would mend it; BadInput where the taxonomy is another.
     """
-    data = _data(dataset, model, nodes, ancestors, cost)
+    data = _data(dataset, model, nodes, ancestors, cost, wanted=wanted)
     cut = read_cut(data.tree, mapping)
     dataset.engine.trace.doing("counting what the labels of the mapping leave in the data")
     trouble, mended = trouble_of(data, cut, dataset.distinct_items), None
@@ -149,7 +159,14 @@ def _does_not_do(tree: Tree, cut: Cut, trouble: Trouble, mended: Extension) -> N
 
 
 def _data(
-    dataset: Dataset, model: KmAnonymity, nodes: Table, ancestors: Table, cost: Cost, *, improved: bool = True
+    dataset: Dataset,
+    model: KmAnonymity,
+    nodes: Table,
+    ancestors: Table,
+    cost: Cost,
+    *,
+    improved: bool = True,
+    wanted: Resolved = NOTHING,
 ) -> Data:
     if dataset.records < model.k:
         raise BadParameter(
@@ -157,8 +174,9 @@ def _data(
             "use a smaller --k or more records",
         )
     dataset.engine.trace.doing("counting the records of each label")
+    ancestors = without_items(dataset.engine, ancestors, wanted.drop)
     supporters = Supporters(dataset.engine, dataset.transactions, ancestors, model.k, dataset.records)
-    tree = read_tree(supporters, nodes, dataset.items, cost)
+    tree = read_tree(supporters, nodes, dataset.items, cost, wanted)
     return Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
 
 
@@ -178,8 +196,7 @@ def _result(
     rows = data.supporters.of(kept)
     labels = engine.table(columns_of(nodes, item="node", label="label"))
     changed = changes(engine, tree, dataset.distinct_items, kept, last, told=data.told)
-    weight = int(tree.weights[list(kept)].sum())
-    return KmResult(rows, labels, changed, method, tuple(kept), 1 - weight / tree.total, tree, nearest, told, known)
+    return KmResult(rows, labels, changed, method, tuple(kept), tree.cost(kept), tree, nearest, told, known)
 
 
 def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) -> Optimum | None:

@@ -1,11 +1,13 @@
 """What became of each item, and the threat that caused it: the ledger's part of the method."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from setanon_sql.engine import Engine
+from setanon_sql.methods.km.arrays import Ints
 from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.query.templates import Table
@@ -35,6 +37,8 @@ class Causes:
 
     def row(self, item: int) -> tuple[int, str, str | None, str] | None:
         """Return the change of one item, or None where it stays."""
+        if item in self.tree.wanted.drop:
+            return item, "suppressed", None, ""
         if item in self.kept:
             return None
         path = [item, *self.tree.over(item)]
@@ -56,6 +60,9 @@ class Causes:
         if self.last is None or (index := int(self.last.graph.index[node])) < 0:
             return ""
         graph = self.last.graph
+        for threat in self._with_those_that_stay(node):
+            if self.kept.issuperset(threat[threat != node].tolist()):
+                return self._text(threat.tolist())
         held = graph.holds[index]
         for threat in graph.larger[held]:
             others = threat[(threat != index) & (threat < graph.size)]
@@ -65,6 +72,19 @@ class Causes:
         pairs = graph.conflicts[index]
         partners = [int(one) for one in graph.ids[pairs[self.last.kept[pairs]]] if self._apart(node, int(one), over)]
         return self._text([node, partners[0]]) if partners else ""
+
+    @cached_property
+    def _shortened(self) -> list[tuple[Ints, Ints, Ints]]:
+        """Threats with items that must stay, the places of their members by node, and these nodes in order."""
+        rows = self.last.graph.shortened if self.last else []
+        places = [np.argsort(found.ravel(), kind="stable") for found in rows]
+        return [(found, order, found.ravel()[order]) for found, order in zip(rows, places, strict=True)]
+
+    def _with_those_that_stay(self, node: int) -> Iterator[Ints]:
+        """The threats that a node is in with items that must stay."""
+        for found, order, nodes in self._shortened:
+            first, last = np.searchsorted(nodes, [node, node + 1])
+            yield from found[order[first:last] // found.shape[1]]
 
     def _apart(self, node: int, other: int, over: set[int]) -> bool:
         return other not in over and node not in self.tree.over(other)

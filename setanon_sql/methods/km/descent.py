@@ -77,7 +77,7 @@ class Descent:
         supporters, tree = self.data.supporters, self.data.tree
         share = _AMPLE * (supporters.k / supporters.records) ** (1 / self.size)
         least = share * supporters.records
-        cut, open_ = [], [tree.root]
+        cut, open_ = [], list(tree.tops)
         while open_:
             node = open_.pop()
             below = [child for child in tree.children[node] if child in self.room]

@@ -2,6 +2,9 @@
 
 Nodes are named by their index among the nodes in play, from 0. Pairs that must not be kept together (threats of size
 2, and a node with one over it) are *conflicts*; larger threats count how many of their members are missing.
+
+Items that must stay are kept in any case. What is left of a threat without them is what must not be kept whole: so they
+are in no conflict and in no threat here, and a node that only they make a threat with is not allowed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +20,8 @@ class ConflictGraph:
 
     Nodes are renumbered 0..n-1 in the order of their ids; ``index`` has the new number by id, -1 for all other nodes.
     ``threats`` holds arrays of node ids, one row a threat, one array a size. ``rank`` orders nodes for trial: larger
-    weight, more occurrences, deeper, label; the nodes' own numbers never decide.
+    weight, more occurrences, deeper, label; the nodes' own numbers never decide. ``shortened``: the threats with items
+    that must stay, whole.
     """
 
     def __init__(self, tree: Tree, nodes: Iterable[int], threats: Sequence[Ints]) -> None:
@@ -28,7 +32,8 @@ class ConflictGraph:
         self.index[self.ids] = np.arange(self.size)
         self.weight = tree.weights[self.ids]
         self.loss = tree.loss[self.ids]
-        self.allowed: Flags = tree.frequent[self.ids]
+        self.allowed: Flags = tree.allowed[self.ids]
+        self.shortened: list[Ints] = []
         order = np.lexsort((tree.labels[self.ids], -tree.depth[self.ids], -tree.occurrences[self.ids], -self.weight))
         self.rank: Ints = np.empty(self.size, dtype=np.int64)
         self.rank[order] = np.arange(self.size)
@@ -46,9 +51,12 @@ class ConflictGraph:
         for found in threats:
             indexed = self.index[found]
             indexed = indexed[(indexed >= 0).all(axis=1)]
-            if len(indexed):
-                (pairs if indexed.shape[1] == 2 else larger).append(indexed)
-        edges = np.concatenate(pairs)
+            for left in self._without_those_that_stay(indexed):
+                if left.shape[1] == 1:
+                    self.allowed[left.ravel()] = False
+                elif len(left):
+                    (pairs if left.shape[1] == 2 else larger).append(left)
+        edges = np.concatenate(pairs) if not self.shortened else np.unique(np.concatenate(pairs), axis=0)
         self.conflicts = _grouped(
             np.concatenate([edges[:, 0], edges[:, 1]]), np.concatenate([edges[:, 1], edges[:, 0]]), self.size
         )
@@ -57,6 +65,18 @@ class ConflictGraph:
         real = members < self.size
         rows = np.repeat(np.arange(len(self.larger)), self.larger.shape[1])
         self.holds = _grouped(members[real], rows[real], self.size)
+
+    def _without_those_that_stay(self, threats: Ints) -> list[Ints]:
+        """What is left of threats without the items that must stay, one array a size, each threat once."""
+        stay: Flags = np.isin(self.ids, list(self.tree.wanted.keep))[threats]
+        touched: Flags = stay.sum(axis=1) > 0
+        if not touched.any():
+            return [threats]
+        self.shortened.append(self.ids[threats[touched]])
+        sizes = (~stay[touched]).sum(axis=1)
+        parts = [(np.flatnonzero(touched)[sizes == size], int(size)) for size in np.unique(sizes)]
+        left = [threats[rows][~stay[rows]].reshape(-1, size) for rows, size in parts if size]
+        return [threats[~touched], *(np.unique(np.sort(rows, axis=1), axis=0) for rows in left)]
 
     def _related(self) -> Ints:
         above = [

@@ -31,9 +31,10 @@ def cut_cost(tree: Tree, threats: Sequence[Ints], cut: Iterable[int]) -> CutCost
 def literal_search(graph: ConflictGraph, starts: Sequence[Iterable[int]] = (), force: bool = False) -> KeptSet:
     """Search the lattice of cuts from the root down, taking the best child cut as long as it lowers the cost (3.1).
 
-    ``starts`` and ``force`` are not used: the paper always starts at the root and never goes through a worse cut.
+    ``starts`` and ``force`` are not used: the paper always starts at the root (or at the most general labels that are
+    allowed) and never goes through a worse cut.
     """
-    cut = {int(graph.index[graph.tree.root])}
+    cut = {int(graph.index[node]) for node in graph.tree.tops if graph.index[node] >= 0}
     best = _scenario(graph, cut)
     while True:
         children = [(cut - {index}) | set(graph.children[index]) for index in sorted(cut) if graph.children[index]]

@@ -117,13 +117,13 @@ def mapping_of(tree: Tree, kept: Collection[int], items: Iterable[int]) -> dict[
 
 def trouble_of(data: Data, cut: Cut, items: int) -> Trouble:
     """Count what stands against a mapping in data with the items 1..``items``."""
-    new = [item for item in range(1, items + 1) if item not in cut.items]
+    new = [item for item in range(1, items + 1) if item not in cut.items | data.tree.wanted.drop]
     placed = [item for item in new if _nearest(data.tree, item, cut.kept)]
-    return Trouble(tuple(placed), tuple(sorted(set(new) - set(placed))), tuple(_threats(data, cut.kept)))
+    return Trouble(tuple(placed), tuple(sorted(set(new) - set(placed))), tuple(threats_over(data, cut.kept)))
 
 
-def _threats(data: Data, kept: Collection[int]) -> list[Ints]:
-    """The minimal threats over some nodes in the data, one array a size."""
+def threats_over(data: Data, kept: Collection[int]) -> list[Ints]:
+    """Return the minimal threats over some nodes in the data, one array a size, from 1 on."""
     tree = data.tree
     rare = [node for node in sorted(kept) if tree.occurrences[node] and not tree.frequent[node]]
     larger = data.supporters.threats(kept, data.m or max(len(kept), 1))
@@ -142,7 +142,7 @@ def extend(data: Data, cut: Cut, trouble: Trouble, seconds: float) -> Extension:
         graph = ConflictGraph(tree, in_play, threats)
         kept = least_change(graph, sorted(cut.kept), seconds)
         data.say(graph, threats, kept)
-        found = [one for one in _threats(data, kept.nodes()) if len(one)]
+        found = [one for one in threats_over(data, kept.nodes()) if len(one)]
         if not found:
             return _extension(tree, cut, kept)
         threats += found
@@ -231,9 +231,10 @@ def named(tree: Tree, trouble: Trouble, extension: Extension) -> list[str]:
         ("is suppressed", [[node] for node in extension.suppressed]),
         ("is added", [[node] for node in extension.added]),
     ]
-    return [line for what, sets in kinds for line in _lines(tree, what, sets)]
+    return [line for what, sets in kinds for line in lines(tree, what, sets)]
 
 
-def _lines(tree: Tree, what: str, sets: Sequence[Sequence[int]]) -> list[str]:
+def lines(tree: Tree, what: str, sets: Sequence[Sequence[int]]) -> list[str]:
+    """Return what an error lists of some sets of nodes, by their labels."""
     lines = [f"{what}: {', '.join(str(tree.labels[node]) for node in nodes)}" for nodes in sets[:_LISTED]]
     return [*lines, f"{what}: {len(sets) - _LISTED:,} more"] if len(sets) > _LISTED else lines

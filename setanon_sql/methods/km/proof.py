@@ -64,7 +64,7 @@ def optimum(data: Data, last: KeptSet | None, kept: Sequence[int], seconds: floa
     Returns None where the nodes, or the sets to count, are too many for the time.
     """
     if last is None:
-        return Optimum(1 - int(data.tree.weights[list(kept)].sum()) / data.tree.total, proved=True)
+        return Optimum(data.tree.cost(kept), proved=True)
     if not (known := _known(data, last.graph, seconds)):
         return None
     problem, check = known
@@ -73,7 +73,7 @@ def optimum(data: Data, last: KeptSet | None, kept: Sequence[int], seconds: floa
 
 def _known(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Problem, Check] | None":
     """Return the problem with all nodes that may be kept, and what finds threats that were not counted."""
-    nodes = np.flatnonzero(data.tree.frequent & (data.tree.weights > 0))
+    nodes = np.flatnonzero(data.tree.allowed & (data.tree.weights > 0))
     if len(nodes) > min(_NODES * seconds, _MOST):
         return None
     supporters, m = data.supporters, data.m
@@ -158,6 +158,7 @@ class Proof:
         self.bound = float(problem.weights.sum())
         self.relaxation = Relaxation(problem.weights)
         self.relaxation.exclude(np.flatnonzero(~problem.graph.allowed))
+        self.relaxation.include(np.flatnonzero(np.isin(problem.graph.ids, list(problem.graph.tree.wanted.keep))))
         self.relaxation.require(problem.paths())
 
     def run(self) -> Optimum:

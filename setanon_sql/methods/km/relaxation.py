@@ -55,8 +55,14 @@ class Relaxation:
 
     def exclude(self, nodes: Ints) -> None:
         """Let nodes not be kept."""
-        no = np.zeros(len(nodes))
-        self._model.changeColsBounds(len(nodes), nodes.astype(np.int32), no, no)
+        self._fix(nodes, np.zeros(len(nodes)))
+
+    def include(self, nodes: Ints) -> None:
+        """Have nodes kept."""
+        self._fix(nodes, np.ones(len(nodes)))
+
+    def _fix(self, nodes: Ints, values: Floats) -> None:
+        self._model.changeColsBounds(len(nodes), nodes.astype(np.int32), values, values)
 
     def fractional(self, seconds: float) -> Solved:
         """Solve it for any values from 0 to 1."""

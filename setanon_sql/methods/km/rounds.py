@@ -44,11 +44,11 @@ def kept_nodes(data: Data, m: int | None) -> tuple[list[int], KeptSet | None]:
 
 
 def first_round(tree: Tree) -> list[int]:
-    """Return the frequent nodes, none over another, of the largest weight: exact, since no threat has two nodes."""
-    below, keep = tree.weights * 0, tree.frequent.copy()
+    """Return nodes that are allowed, none over another, of the largest weight: exact, since no threat has two nodes."""
+    below, keep = tree.weights * 0, tree.allowed.copy()
     for node in _leaves_first(tree):
         gain = sum(int(below[child]) for child in tree.children[node])
-        own = int(tree.weights[node]) if tree.frequent[node] else 0
+        own = int(tree.weights[node]) if tree.allowed[node] else 0
         keep[node] &= own > gain or (own > 0 and not tree.children[node])
         below[node] = max(own, gain)
     kept, open_ = [], [tree.root]
@@ -71,9 +71,9 @@ def _leaves_first(tree: Tree) -> list[int]:
 def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
     data.begin(2)
     tree, pairs = data.tree, Pairs(data.supporters, data.tree)
-    room = {node for node in tree.at_or_over(first) if tree.frequent[node]}
+    room = {node for node in tree.at_or_over(first) if tree.allowed[node]}
     in_play: set[int] = set()
-    fresh, threats, start = _top(tree, room), list[Ints](), [tree.root]
+    fresh, threats, start = _top(tree, room), list[Ints](), tree.tops
     while True:
         in_play |= fresh
         threats.append(pairs.open(fresh))
@@ -92,7 +92,7 @@ def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
 
 def _top(tree: Tree, room: set[int]) -> set[int]:
     """Return the upper levels of the taxonomy, as far as there is room, up to a number of nodes."""
-    top = level = {tree.root} & room
+    top = level = set(tree.tops) & room
     while level:
         level = {child for node in level for child in tree.children[node]} & room
         if len(top) > 1 and len(top) + len(level) > _TOP:
@@ -113,10 +113,10 @@ def _next_in_play(tree: Tree, kept: list[int], room: set[int]) -> set[int]:
 def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, bool]:
     data.begin(round_)
     tree, start = data.tree, before.nodes()
-    in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else []))
+    in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else [])) - tree.wanted.forbidden
     found = data.supporters.threats(in_play, round_, data.most_sets)
     if found is None:
-        return Descent(data, {node for node in in_play if tree.frequent[node]}, round_).run(), False
+        return Descent(data, {node for node in in_play if tree.allowed[node]}, round_).run(), False
     threats, complete = found
     graph = ConflictGraph(tree, in_play, threats)
     kept = data.search(graph, [[], start], True)
@@ -136,5 +136,5 @@ def _readmitted(before: KeptSet) -> list[int]:
 
 
 def _heaviest_first(graph: ConflictGraph, nodes: Iterable[int]) -> list[int]:
-    known = [node for node in nodes if graph.index[node] >= 0 and graph.tree.frequent[node]]
+    known = [node for node in nodes if graph.index[node] >= 0 and graph.tree.allowed[node]]
     return sorted(known, key=lambda node: graph.rank[graph.index[node]])

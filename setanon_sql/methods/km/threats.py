@@ -1,6 +1,6 @@
 """Minimal threats over the nodes in play, found in SQL and handed over as arrays of node ids."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -13,6 +13,16 @@ from setanon_sql.query.templates import Table
 
 #: Records from which on it pays to look for what need not be counted.
 MANY = 200_000
+
+
+def without_items(engine: Engine, ancestors: Table, items: Collection[int]) -> Table:
+    """Return ``ancestors (item, node, distance)`` without some items: then no record supports anything by them."""
+    if not items:
+        return ancestors
+    dropped = engine.load("dropped", {"item": int}, [sorted(items)])
+    left = engine.table("km/anonymize/without_items", ancestors=ancestors, dropped=dropped)
+    engine.drop(dropped)
+    return left
 
 
 @dataclass(frozen=True)

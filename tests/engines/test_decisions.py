@@ -1,0 +1,37 @@
+"""What is asked for of single items is kept to on every engine, and costs the same."""
+
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.errors import NotReached
+from setanon_sql.sources import SourceOptions
+from setanon_sql.taxonomy import Taxonomy
+from tests.engines.drawn import drawn
+from tests.engines.places import DuckDBPlace, Place, table_of
+
+pytestmark = pytest.mark.slow
+
+RECORDS = [sorted(record) for seed in (3, 4) for record in drawn(seed)[0]]
+
+
+def test_constraints_of_a_table_are_kept_to_in_every_engine(
+    place: Place, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    often = sorted(set().union(*RECORDS), key=lambda item: (-sum(item in one for one in RECORDS), item))
+    tree = Taxonomy(
+        {item: f"G{at % 3}" for at, item in enumerate(often)} | dict.fromkeys(("G0", "G1", "G2"), "top"), "top"
+    )
+    rules = {"item": [often[0], often[1], often[3]], "rule": ["keep", "drop", "at_most"], "level": [None, None, "1"]}
+    weights = {"item": [often[2]], "weight": ["2.5"]}
+    found = []
+    for one in (place, DuckDBPlace(tmp_path_factory.mktemp("other"))):
+        source, options = one.put(table_of(RECORDS)), SourceOptions(db=one.db)
+        asked = {"constraints": one.put(pa.table(rules)), "weights": one.put(pa.table(weights))}
+        release = api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
+        assert release.constraints and release.constraints.items_kept == 1
+        found.append((release.constraints, release.utility, release.manifest["rows"], release.cost_bound))
+        asked["constraints"] = one.put(pa.table({"item": often, "rule": ["keep"] * len(often)}))
+        with pytest.raises(NotReached, match="items to give up has"):
+            api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
+    assert found[0] == found[1]

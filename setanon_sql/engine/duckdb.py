@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import duckdb
 import numpy as np
@@ -31,6 +31,13 @@ _SQL: dict[type, exp.DType] = {int: exp.DType.BIGINT, str: exp.DType.VARCHAR}
 _LOADING = "setanon_loading"
 
 
+class Closes(Protocol):
+    """Something that is closed with the engine."""
+
+    def close(self) -> None:
+        """Let it go; may be called twice."""
+
+
 class DuckDBEngine(Engine):
     """An in-process DuckDB; ``memory_limit`` such as ``4GB`` and ``threads`` bound what the process takes.
 
@@ -43,6 +50,8 @@ class DuckDBEngine(Engine):
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self._attached: dict[Path, str] = {}
+        #: Databases elsewhere whose rows are worked on here, by their addresses; closed with this engine.
+        self.beside: dict[str, Closes] = {}
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         try:
@@ -81,6 +90,13 @@ class DuckDBEngine(Engine):
         if self._connection is None:
             raise SetanonError("the engine is closed")
         return self._connection
+
+    @property
+    def folder(self) -> Path:
+        """The private folder of this engine, for files that only it reads; raises SetanonError once it is closed."""
+        if self._spill is None:
+            raise SetanonError("the engine is closed")
+        return self._spill
 
     def execute(self, name: str, text: str) -> duckdb.DuckDBPyConnection:
         """Run one statement.
@@ -157,6 +173,11 @@ class DuckDBEngine(Engine):
             self.connection.register(table.name, frame)
         return table
 
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Return the types of the columns of a query, by name."""
+        tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
+        return {name: str(kind) for name, kind, *_ in self.execute("describe", self.render(tree)).description}
+
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
         name, text = self.worded(query, binds)
@@ -206,6 +227,8 @@ class DuckDBEngine(Engine):
         """
         if ending():
             return
+        while self.beside:
+            self.beside.popitem()[1].close()
         with undisturbed():
             connection, self._connection = self._connection, None
             if connection is not None:

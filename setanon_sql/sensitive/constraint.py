@@ -16,7 +16,7 @@ from setanon_sql.query.templates import Table, all_rows, column
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv
-from setanon_sql.sources.database import open_table
+from setanon_sql.sources.elsewhere import named_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, is_local, open_frame
@@ -91,7 +91,7 @@ def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> 
     if item is None:
         raise _no_item(wide.name, options)
     rows = _named(engine, wide.table, item.text(), person.text() if person else None, lasting=not wide.passing)
-    return replace(rows, beside=len(wide.columns) > 1)
+    return replace(rows, beside=wide.others or len(wide.columns) > 1)
 
 
 def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
@@ -140,13 +140,16 @@ def _no_item(name: str, options: SourceOptions) -> BadInput:
     )
 
 
-def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide:
-    """Open a file, a frame, or with ``options.db`` a table, that tells something about items."""
+def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions, *more: str) -> Wide:
+    """Open a file, a frame, or with ``options.db`` a table, that tells something about items.
+
+    ``more`` are columns that are needed besides those of items and record ids.
+    """
     if is_frame(source):
         return open_frame(engine, source, options)
     path = Path(str(source))
     if options.db and not path.exists():
-        return open_table(engine, str(source), options.db)
+        return named_table(engine, str(source), options.db, (options.item, options.record_id, *more))
     path = existing_file(path)
     if is_parquet(path):
         return open_parquet(engine, path)

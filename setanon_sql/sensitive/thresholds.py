@@ -114,7 +114,7 @@ def read_factors(
 
 def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
     with reading(called(source)):
-        wide = open_wide(engine, source, options)
+        wide = open_wide(engine, source, options, "factor")
         item, factor = wide.column(options.item), wide.column("factor")
         if item is None or factor is None:
             raise BadInput(f'{wide.name} lacks the column "{options.item}" or "factor"', "it needs a header with both")

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_elsewhere
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.capping import capped
 from setanon_sql.sources.coding import code
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv, text_format
 from setanon_sql.sources.database import open_table
+from setanon_sql.sources.elsewhere import open_elsewhere
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
@@ -48,12 +49,15 @@ def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: Sourc
             )
         found = open_relation(engine, None if source is None else str(source), options)
     else:
-        with reading(QUERIED if source is None else called(source, options.db)):
+        with reading(QUERIED if source is None else called(source, "" if is_elsewhere(options.db) else options.db)):
             found = code(engine, _rows(engine, source, options), options)
     return capped(found, options.cap, options.seed)
 
 
 def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
+    if is_elsewhere(options.db) and (source is None or not is_frame(source)):
+        wide = open_elsewhere(engine, None if source is None else str(source), options)
+        return _wide(engine, wide, options, selected=True)
     found = None if source is None else _found(engine, source, options)
     if options.query:
         base = open_csv(engine, found, options) if isinstance(found, Text) else found
@@ -74,11 +78,13 @@ def _found(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide
     return open_parquet(engine, path) if is_parquet(path) else open_text(engine, path)
 
 
-def _wide(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
+def _wide(engine: DuckDBEngine, wide: Wide, options: SourceOptions, *, selected: bool = False) -> Rows:
+    """The rows of a source with columns; ``selected``: they are those that meet ``where`` already."""
     if options.format in _LINES:
         raise BadInput(f"{wide.name} has columns, so it is not {options.format}", "leave --format out")
     kind = options.format or wide_format(engine, wide, options)
-    return _told(_selected(engine, wide, kind, options), kind, options)
+    rows = wide_rows(engine, wide, kind, options) if selected else _selected(engine, wide, kind, options)
+    return _told(rows, kind, options)
 
 
 def _text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:

@@ -50,6 +50,16 @@ SELECT * FROM read_csv(
   $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = true, delim = $sep, quote = '"', escape = '"'
 )
 
+-- name: copied (duckdb)
+-- The rows that a database elsewhere sent: no header, every value in quotes but NULL; the program says which columns.
+-- only: duckdb, because reading a file is DuckDB's own
+-- in:  the file $path
+-- out: c1, …
+SELECT * FROM read_csv(
+  $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
+  nullstr = '', allow_quoted_nulls = false, max_line_size = 67108864
+)
+
 -- name: parquet (duckdb)
 -- The rows of a Parquet file, with no columns guessed from the names of its folders.
 -- only: duckdb, because reading a file is DuckDB's own

@@ -137,9 +137,16 @@ def spark_tables(spark_session: Any) -> Iterator[SparkTables]:
     place.close()
 
 
-@pytest.fixture(params=["duckdb", "postgres", "spark"])
+@pytest.fixture
+def here(postgres: PostgresPlace) -> PostgresPlace:
+    """PostgreSQL, its tables worked on here."""
+    postgres.db = f"here:{postgres.db}"
+    return postgres
+
+
+@pytest.fixture(params=["duckdb", "postgres", "here", "spark"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """Each engine in turn: a test that takes it runs on all three."""
+    """Each engine in turn, and PostgreSQL worked on here: a test that takes it runs on all of them."""
     if request.param == "duckdb":
         return DuckDBPlace(tmp_path)
     found: Place = request.getfixturevalue(request.param)

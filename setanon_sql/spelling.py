@@ -42,6 +42,7 @@ _VALUES = {
 
 #: What is said in another way altogether.
 _PHRASES = {
+    "say --work here": 'write "here:" before the address of db',
     "say --show-values to (see|list)": "the error's details hold",
     r"--items a,b \(may be repeated\)": 'items=[["a", "b"], …]',
     r"setanon taxonomy build SOURCE > \S+": "api.build_taxonomy(source)",

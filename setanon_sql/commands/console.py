@@ -87,10 +87,13 @@ column_options = together(
 )
 
 
+work_option = one_of("--work", ["there", "here"], "Where: in the database, or here in DuckDB; then rows leave it.")
+
+
 def db_option(what: str) -> Command:
     """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
     told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
-    return click.option("--db", default="", metavar="URL", help=told)
+    return together(click.option("--db", default="", metavar="URL", help=told), work_option)
 
 
 #: How a source is read, but for ``--db``.
@@ -149,7 +152,7 @@ source_argument = click.argument("source", required=False, callback=_needed)
 SECTIONS = {
     "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
-    "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
+    "Source": {"db", "work", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -180,17 +183,39 @@ class Run:
     _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
     _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
-    names = frozenset({*_settings, *_reading, "query", "cap", "lot", "report", "report_tier", "as_json"})
+    names = frozenset({*_settings, *_reading, "query", "cap", "lot", "work", "report", "report_tier", "as_json"})
+    #: Databases besides that of the source.
+    _others = ("out_db", "release_db")
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
         self.settings = Settings(**{name: given[name] for name in self._settings})
+        self._here = given.get("work") == "here"
         self._read = {name: given[name] for name in self._reading if name in given}
+        self._read |= self._placed({"db": self._read.get("db", "")})
         self._read["query"] = Path(given["query"]) if given.get("query") else ""
         self._read |= {"cap": given.get("cap") or 0, "seed": given.get("lot") or given.get("seed") or ""}
         self._report: tuple[Path | None, Tier] = given.get("report"), given.get("report_tier", "internal")
+
+    def own(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a command for itself."""
+        kept = {name: value for name, value in given.items() if name not in self.names}
+        placed = self._placed({name: kept[name] for name in self._others if kept.get(name)})
+        if self._here and not any((self.db, *placed.values())):
+            from setanon_sql.errors import BadParameter
+
+            raise BadParameter("--work here is about tables of a database", "name it with --db, or leave --work out")
+        return kept | placed
+
+    def _placed(self, databases: Mapping[str, str]) -> dict[str, str]:
+        """Return databases as they are named where their tables are worked on here, if they are to be."""
+        if not self._here:
+            return dict(databases)
+        from setanon_sql.engine import worked_here
+
+        return {name: worked_here(db) for name, db in databases.items()}
 
     @property
     def db(self) -> str:
@@ -246,14 +271,17 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
     def decorate(function: Callable[..., int]) -> Command:
         @wraps(function)
         def call(**given: Any) -> NoReturn:
-            own = {name: value for name, value in given.items() if name not in Run.names}
-            sys.exit(guarded(given, lambda: function(Run(given), **own)))
+            sys.exit(guarded(given, lambda: _called(function, Run(given), given)))
 
         call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
         return group.command(name, cls=Sectioned)(made)
 
     return decorate
+
+
+def _called(function: Callable[..., int], run: Run, given: Mapping[str, Any]) -> int:
+    return function(run, **run.own(given))
 
 
 def guarded(given: Mapping[str, Any], work: Callable[[], int]) -> int:

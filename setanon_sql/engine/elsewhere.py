@@ -106,4 +106,4 @@ def _open(engine: DuckDBEngine, db: str) -> Elsewhere:
         from setanon_sql.engine.postgres_here import PostgresHere  # noqa: PLC0415
 
         return PostgresHere(engine, address)
-    raise BadParameter(f"--work here does not know how to read {warehouse_name(address) or 'that database'}", PASSING)
+    raise BadParameter(f"tables of {warehouse_name(address) or 'that database'} cannot be worked on here", PASSING)

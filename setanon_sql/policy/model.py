@@ -38,7 +38,10 @@ class Columns:
 class Source:
     """What is read."""
 
-    place: str = key("text", "the file, or the database: a DuckDB file, `postgresql://…`, `spark:…`", secret=True)
+    place: str = key(
+        "text", "the file, or the database: a DuckDB file, `postgresql://…`, `here:postgresql://…`, `spark:…`",
+        secret=True,
+    )  # fmt: skip
     table: str | None = key("text", "the table or view, where the place is a database", default=None)
     query: str | None = key("text", "one SELECT, or the `.sql` file that holds it", default=None)
     columns: Columns = key("table", "what the columns are called: `record_id`, `item`", default=Columns())

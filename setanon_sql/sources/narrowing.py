@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import Relation
-from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
+from setanon_sql.errors import BadInput, BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
@@ -122,7 +122,7 @@ def running(option: str, columns: Sequence[Column]) -> Iterator[None]:
     """Turn what an engine says of the user's SQL, which may hold values, into BadInput."""
     try:
         yield
-    except (NotEnoughMemory, BadInput, duckdb.InterruptException):
+    except (NotEnoughMemory, BadInput, BadParameter, duckdb.InterruptException):
         raise
     except (duckdb.Error, SetanonError) as error:
         told = error.details if isinstance(error, SetanonError) and error.details else (str(error.__cause__ or error),)

@@ -170,7 +170,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 def limited(postgres: PostgresPlace) -> Iterator[str]:
     """The address for a role that may do nothing but what a test grants it."""
     postgres.run(f"CREATE ROLE limited LOGIN PASSWORD '{PASSWORD}'")
-    parts = urlsplit(postgres.db)
+    parts = urlsplit(postgres.db.removeprefix("here:"))
     yield urlunsplit(parts._replace(netloc=f"limited:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
     postgres.run("DROP OWNED BY limited")
     postgres.run("DROP ROLE limited")

@@ -9,7 +9,7 @@ import re
 #: Where a keyword belongs that is no argument of the function itself.
 _OWNERS = {
     "SourceOptions": ("format", "record-id", "item", "sep", "on-null", "where", "query", "cap"),
-    "Settings": ("memory-limit", "threads", "show-values"),
+    "Settings": ("memory-limit", "threads", "show-values", "setup"),
     "Sampling": ("epsilon", "delta", "bound"),
     "KmExtras": ("unicity", "average", "top-items"),
 }

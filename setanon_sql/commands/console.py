@@ -81,44 +81,6 @@ run_options = together(
     click.option("--show-values", is_flag=True, help="Let item labels and record ids of the source into messages."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, nothing else there."),
 )
-column_options = together(
-    click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
-    click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
-)
-
-
-work_option = one_of("--work", ["there", "here"], "Where: in the database, or here in DuckDB; then rows leave it.")
-
-
-def db_option(what: str) -> Command:
-    """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
-    told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
-    return together(click.option("--db", default="", metavar="URL", help=told), work_option)
-
-
-#: How a source is read, but for ``--db``.
-reading_options = together(
-    click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
-    column_options,
-    click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
-    click.option(
-        "--on-null",
-        default="error",
-        metavar="error|drop",
-        help="What to do with rows that lack an id or an item.",
-        show_default=True,
-    ),
-    click.option("--where", default="", metavar="CONDITION", help="Read only rows that meet it: \"country = 'FR'\"."),
-    click.option(
-        "--query",
-        default="",
-        metavar="FILE.sql",
-        help="Read what this one SELECT gives; it calls SOURCE source, and may read other tables of --db.",
-    ),
-    click.option("--cap", type=click.IntRange(min=1), metavar="N", help="Keep at most N items a record, by lot."),
-)
-lot_option = click.option("--seed", "lot", metavar="TEXT", help="Another draw of --cap. Default: always the same.")
-source_options = together(db_option("SOURCE is a table"), reading_options)
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
     one_of("--report-tier", ["internal", "public"], "Whom the report is for; public shows no small counts."),
@@ -137,22 +99,11 @@ seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices 
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
 
-def _needed(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
-    """Without a SOURCE the query says what is read."""
-    if given is None and not context.params.get("query"):
-        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'SOURCE'")
-    return given
-
-
-#: SOURCE; a query does without it.
-source_argument = click.argument("source", required=False, callback=_needed)
-
-
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
     "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
-    "Source": {"db", "work", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
+    "Source": {"db", "work", "setup", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -183,7 +134,9 @@ class Run:
     _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
     _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
-    names = frozenset({*_settings, *_reading, "query", "cap", "lot", "work", "report", "report_tier", "as_json"})
+    names = frozenset(
+        {*_settings, *_reading, "query", "cap", "lot", "work", "setup", "report", "report_tier", "as_json"}
+    )
     #: Databases besides that of the source.
     _others = ("out_db", "release_db")
 
@@ -191,7 +144,7 @@ class Run:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.settings = Settings(**{name: given[name] for name in self._settings})
+        self.settings = Settings(**{name: given[name] for name in self._settings}, setup=given.get("setup", ""))
         self._here = given.get("work") == "here"
         self._read = {name: given[name] for name in self._reading if name in given}
         self._read |= self._placed({"db": self._read.get("db", "")})

@@ -52,6 +52,8 @@ class DuckDBEngine(Engine):
         self._attached: dict[Path, str] = {}
         #: Databases elsewhere whose rows are worked on here, by their addresses; closed with this engine.
         self.beside: dict[str, Closes] = {}
+        #: Databases that the user's own statements attached, and their files, where they are files.
+        self.lakes: dict[str, Path | None] = {}
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         try:
@@ -77,7 +79,7 @@ class DuckDBEngine(Engine):
         assert self._spill is not None
         # DuckDB makes its folder only inside one that is there: none comes back once ours is removed
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
-        settings |= {"preserve_insertion_order": "false"}
+        settings |= {"preserve_insertion_order": "false", "autoinstall_known_extensions": "false"}
         settings |= {"threads": threads} if threads else {}
         for name, value in settings.items():
             self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
@@ -153,16 +155,17 @@ class DuckDBEngine(Engine):
             alias = f"setanon_source_{len(self._attached) + 1}"
             self.execute("attach", f"ATTACH {exp.Literal.string(str(path)).sql('duckdb')} AS {alias} (READ_ONLY)")
             self._attached[path] = alias
-            self._look_in_attached()
+            self.look_in_attached()
         return self._attached[path]
 
     def detach(self, alias: str) -> None:
         """Let an attached file go; views that read it can no longer be used."""
         self._attached = {path: name for path, name in self._attached.items() if name != alias}
-        self._look_in_attached()
+        self.look_in_attached()
         self.execute("detach", self.render(exp.Detach(this=exp.to_identifier(alias, quoted=True))))
 
-    def _look_in_attached(self) -> None:
+    def look_in_attached(self) -> None:
+        """Find tables whose names say no database in ours and in what was attached for reading, nowhere else."""
         places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
         self.execute("attach", f"SET search_path = '{places}'")
 

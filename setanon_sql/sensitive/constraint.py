@@ -20,6 +20,7 @@ from setanon_sql.sources.elsewhere import named_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, is_local, open_frame
+from setanon_sql.sources.lakes import open_beside
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.text import open_text
 
@@ -150,6 +151,8 @@ def open_wide(engine: DuckDBEngine, source: Source, options: SourceOptions, *mor
     path = Path(str(source))
     if options.db and not path.exists():
         return named_table(engine, str(source), options.db, (options.item, options.record_id, *more))
+    if beside := open_beside(engine, str(source)):
+        return beside
     path = existing_file(path)
     if is_parquet(path):
         return open_parquet(engine, path)

@@ -90,7 +90,7 @@ class Wide:
     """A source with columns. ``passing``: reading it again costs as much as the first time, or may differ.
 
     ``trusted``: the labels are names of columns for certain, not perhaps a first row of values. ``others``: the source
-    has more columns than these.
+    has more columns than these. ``shared``: somebody else may change it while it is read.
     """
 
     name: str
@@ -99,6 +99,7 @@ class Wide:
     passing: bool = False
     trusted: bool = True
     others: bool = False
+    shared: bool = False
 
     def column(self, label: str) -> Column | None:
         """Return the column that the source calls ``label``, if there is one."""

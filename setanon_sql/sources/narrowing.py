@@ -18,6 +18,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, wide_of
 from setanon_sql.sources.database import table_of
+from setanon_sql.sources.lakes import is_pattern, lake_of
 from setanon_sql.sources.options import SourceOptions
 
 #: What messages call the rows of a query.
@@ -92,7 +93,7 @@ def _place_tables(engine: DuckDBEngine, tree: exp.Expr, source: Table | None, db
         name = exp.table_name(table)
         if source and selecting.is_source(table):
             _place(table, source)
-        elif not selecting.names_file(table):
+        elif not (selecting.names_file(table) or lake_of(engine, name) or is_pattern(name)):
             if not db:
                 raise BadInput(
                     f"a query names the table {name}, but there is no database",

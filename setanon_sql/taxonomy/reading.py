@@ -17,6 +17,7 @@ from setanon_sql.sources.elsewhere import named_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
+from setanon_sql.sources.lakes import open_beside
 from setanon_sql.sources.options import SEPARATORS
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.taxonomy.building import Path as LabelPath
@@ -127,6 +128,8 @@ def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tu
     with reading(called(source)):
         if options.db:
             return *_wide(engine, named_table(engine, str(source), options.db)), ""
+        if beside := open_beside(engine, str(source)):
+            return *_wide(engine, beside), ""
         path = existing_file(Path(str(source)), unpacked=True)
         if is_parquet(path):
             return *_wide(engine, open_parquet(engine, path)), ""

@@ -67,6 +67,20 @@ SELECT * FROM read_csv(
 -- out: its columns
 SELECT * FROM read_parquet($path, hive_partitioning = false)
 
+-- name: parquet_files (duckdb)
+-- The rows of several Parquet files, or of one elsewhere; folders called name=value are columns, too.
+-- only: duckdb, because reading a file is DuckDB's own
+-- in:  the pattern or the address $path
+-- out: their columns
+SELECT * FROM read_parquet($path, hive_partitioning = true)
+
+-- name: variable (duckdb)
+-- What is the value of a variable that the user's own statements set?
+-- only: duckdb, because it asks DuckDB for its variables
+-- in:  $name
+-- out: value
+SELECT getvariable($name) AS value
+
 -- name: parquet_names (duckdb)
 -- What the columns of a Parquet file are called in it (DuckDB renames those that differ only in case), the root first.
 -- only: duckdb, because reading a file is DuckDB's own

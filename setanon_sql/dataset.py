@@ -41,12 +41,13 @@ class Clause:
 class Selection:
     """What of a source was read: all of it, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
 
-    None: nothing of that kind was asked for.
+    None: nothing of that kind was asked for. ``snapshot``: at which snapshot each lake was, as it says itself.
     """
 
     where: Clause | None = None
     query: Clause | None = None
     cap: Cap | None = None
+    snapshot: tuple[tuple[str, str], ...] = ()
 
 
 ALL = Selection()

@@ -198,6 +198,24 @@ class WarehouseDestination(Destination):
         return name_parts(self.name)
 
 
+@dataclass(frozen=True)
+class ElsewhereDestination(Destination):
+    """A table (``table`` or ``schema.table``) of a database elsewhere, ``db``, that DuckDB writes and reads."""
+
+    db: str
+    name: str
+
+    @property
+    def engine(self) -> str:
+        """The database: its rows are worked on in DuckDB."""
+        return self.db
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts of the table's name."""
+        return name_parts(self.name)
+
+
 def destination_at(where: Path | Destination) -> Destination:
     """Return a destination; a path is that of a file or folder."""
     return FileDestination(where) if isinstance(where, Path) else where

@@ -2,8 +2,10 @@
 
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from setanon_sql.engine import DuckDBEngine, Warehouse, open_engine, open_warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse, open_warehouse, warehouse_name
+from setanon_sql.engine.setup import set_up
 from setanon_sql.errors import BadParameter
 from setanon_sql.trace import Statement, Trace
 
@@ -19,6 +21,8 @@ class Settings:
     ``quiet`` silences progress and notes, ``show_sql`` prints each statement, ``debug`` its time; ``show_values`` lets
     item labels and record ids of the source into messages. Progress counts seconds from ``began``. ``statements``,
     where it is given, collects the statements of all engines.
+
+    ``setup`` names a file of SQL statements (LOAD, CREATE SECRET, ATTACH) that DuckDB runs before anything is read.
     """
 
     memory_limit: str = ""
@@ -28,6 +32,7 @@ class Settings:
     debug: bool = False
     show_values: bool = False
     began: float = field(default_factory=time.monotonic, compare=False, repr=False)
+    setup: str | Path = ""
     statements: list[Statement] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -36,14 +41,23 @@ class Settings:
 
     def engine(self) -> DuckDBEngine:
         """Open an engine with these settings; the caller closes it."""
-        return DuckDBEngine(self.memory_limit, self.threads, self.trace())
+        engine = DuckDBEngine(self.memory_limit, self.threads, self.trace())
+        if self.setup:
+            try:
+                set_up(engine, Path(self.setup))
+            except BaseException:
+                engine.close()
+                raise
+        return engine
 
     def engine_for(self, db: str) -> DuckDBEngine | Warehouse:
         """Open the engine that ``--db`` names (empty: DuckDB); the caller closes it."""
-        return open_engine(db, self.memory_limit, self.threads, self.trace())
+        return self.warehouse(db) if is_warehouse(db) else self.engine()
 
     def warehouse(self, db: str) -> Warehouse:
         """Open the warehouse that ``--db`` names; the caller closes it."""
+        if self.setup:
+            raise BadParameter(f"--setup is for DuckDB, and {warehouse_name(db)} works itself", "say --work here")
         return open_warehouse(db, self.memory_limit, self.threads, self.trace())
 
     def trace(self) -> Trace:

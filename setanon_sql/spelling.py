@@ -9,7 +9,7 @@ import re
 #: Where a keyword belongs that is no argument of the function itself.
 _OWNERS = {
     "SourceOptions": ("format", "record-id", "item", "sep", "on-null", "where", "query", "cap"),
-    "Settings": ("memory-limit", "threads", "show-values"),
+    "Settings": ("memory-limit", "threads", "show-values", "setup"),
     "Sampling": ("epsilon", "delta", "bound"),
     "KmExtras": ("unicity", "average", "top-items"),
 }
@@ -42,6 +42,7 @@ _VALUES = {
 
 #: What is said in another way altogether.
 _PHRASES = {
+    "say --work here": 'write "here:" before the address of db',
     "say --show-values to (see|list)": "the error's details hold",
     r"--items a,b \(may be repeated\)": 'items=[["a", "b"], …]',
     r"setanon taxonomy build SOURCE > \S+": "api.build_taxonomy(source)",

@@ -33,7 +33,7 @@ def only_in_duckdb(command: str, db: str) -> None:
     if place := warehouse_name(db):
         raise BadParameter(
             f"{command} does not work on {place}",
-            "copy the release's tables into a DuckDB file and name that; a folder of Spark is read without --db",
+            "say --work here; a folder of Spark is read without --db",
         )
 
 

@@ -13,12 +13,13 @@ from setanon_sql.api.across import Previous
 from setanon_sql.api.opening import Tree
 from setanon_sql.api.released import Kept, Release, Standing, keep
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, is_elsewhere, is_warehouse, worked_here
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
 from setanon_sql.layout import (
     LONG,
     Destination,
+    ElsewhereDestination,
     FileDestination,
     Shape,
     TableDestination,
@@ -218,6 +219,8 @@ def place(
         write_options(source, reads, source_db, how),
         record_ids=record_ids,
     )
+    if isinstance(destination, ElsewhereDestination) and not is_elsewhere(source_db):
+        write = replace(write, input_tables=())  # they are those of another database
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
     asked = how.get("workload")
@@ -267,33 +270,39 @@ def place_of(out: Standing, database: str, source_db: str) -> Destination:
     """Where a release is or goes; raises BadParameter where that is not the engine of its source."""
     if isinstance(out, Release) and out.where:
         return out.where
+    if is_elsewhere(source_db):
+        database = worked_here(database)
     if not is_warehouse(database) and not is_warehouse(source_db):
         return destination_of(out, database)
     if database != source_db:
         raise BadParameter(
             "a release stands in the engine of its source",
-            "name the same database for both, or export them and work on files",
+            "name the same database for both, or say --work here",
         )
     return WarehouseDestination(database, str(out))
 
 
-def destination_of(out: Standing, database: str) -> FileDestination | TableDestination:
+def destination_of(out: Standing, database: str) -> FileDestination | TableDestination | ElsewhereDestination:
     """Return the file, or with a database the table, that ``out`` names."""
     if isinstance(out, Release):
-        return out.where if isinstance(out.where, TableDestination) else FileDestination(Path(out.out))
+        if isinstance(out.where, TableDestination | ElsewhereDestination):
+            return out.where
+        return FileDestination(Path(out.out))
     if not isinstance(out, str | Path):
         raise BadParameter(
             f"{type(out).__name__} is no release", "name a file or a table, or give what anonymize_... returned"
         )
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in FILES:
+        if is_elsewhere(database):
+            return ElsewhereDestination(database, text)
         return TableDestination(database_file(database), text)
     return FileDestination(Path(out))
 
 
 def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path, ...]:
     """Return the files that are read: they are never overwritten."""
-    named = [source] if not database else [] if is_warehouse(database) else [database_file(database)]
+    named = [source] if not database else [] if is_address(database) else [database_file(database)]
     return tuple(Path(one) for one in [*named, *reads] if isinstance(one, str | Path))
 
 

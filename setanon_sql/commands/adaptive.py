@@ -12,12 +12,11 @@ from setanon_sql.commands.console import (
     out_options,
     release_options,
     report_options,
-    source_argument,
-    source_options,
     together,
     workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.commands.reading import source_argument, source_options
 from setanon_sql.commands.rho import rule_options
 
 if TYPE_CHECKING:

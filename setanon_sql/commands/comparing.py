@@ -10,13 +10,12 @@ from setanon_sql.commands.console import (
     Run,
     command,
     seed_option,
-    source_argument,
-    source_options,
     taxonomy_option,
     together,
     workload_option,
 )
 from setanon_sql.commands.groups import cli
+from setanon_sql.commands.reading import source_argument, source_options
 from setanon_sql.errors import BadParameter
 
 if TYPE_CHECKING:

@@ -81,41 +81,6 @@ run_options = together(
     click.option("--show-values", is_flag=True, help="Let item labels and record ids of the source into messages."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, nothing else there."),
 )
-column_options = together(
-    click.option("--record-id", default="record_id", metavar="COL", help="Column of the record id.", show_default=True),
-    click.option("--item", default="item", metavar="COL", help="Column of the item.", show_default=True),
-)
-
-
-def db_option(what: str) -> Command:
-    """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
-    told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
-    return click.option("--db", default="", metavar="URL", help=told)
-
-
-#: How a source is read, but for ``--db``.
-reading_options = together(
-    click.option("--format", default="", metavar="NAME", help="long, list, basket, spmf or onehot. Default: sniffed."),
-    column_options,
-    click.option("--sep", default="", metavar="CHAR", help="Separator of items or columns. Default: sniffed."),
-    click.option(
-        "--on-null",
-        default="error",
-        metavar="error|drop",
-        help="What to do with rows that lack an id or an item.",
-        show_default=True,
-    ),
-    click.option("--where", default="", metavar="CONDITION", help="Read only rows that meet it: \"country = 'FR'\"."),
-    click.option(
-        "--query",
-        default="",
-        metavar="FILE.sql",
-        help="Read what this one SELECT gives; it calls SOURCE source, and may read other tables of --db.",
-    ),
-    click.option("--cap", type=click.IntRange(min=1), metavar="N", help="Keep at most N items a record, by lot."),
-)
-lot_option = click.option("--seed", "lot", metavar="TEXT", help="Another draw of --cap. Default: always the same.")
-source_options = together(db_option("SOURCE is a table"), reading_options)
 report_options = together(
     click.option("--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML report."),
     one_of("--report-tier", ["internal", "public"], "Whom the report is for; public shows no small counts."),
@@ -137,23 +102,12 @@ seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices 
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
 
-def _needed(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
-    """Without a SOURCE the query says what is read."""
-    if given is None and not context.params.get("query"):
-        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'SOURCE'")
-    return given
-
-
-#: SOURCE; a query does without it.
-source_argument = click.argument("source", required=False, callback=_needed)
-
-
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
     "Constraints": {"constraints", "weights"},
     "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
-    "Source": {"db", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
+    "Source": {"db", "work", "setup", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -184,17 +138,41 @@ class Run:
     _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
     _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
-    names = frozenset({*_settings, *_reading, "query", "cap", "lot", "report", "report_tier", "as_json"})
+    names = frozenset(
+        {*_settings, *_reading, "query", "cap", "lot", "work", "setup", "report", "report_tier", "as_json"}
+    )
+    #: Databases besides that of the source.
+    _others = ("out_db", "release_db")
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.settings = Settings(**{name: given[name] for name in self._settings})
+        self.settings = Settings(**{name: given[name] for name in self._settings}, setup=given.get("setup", ""))
+        self._here = given.get("work") == "here"
         self._read = {name: given[name] for name in self._reading if name in given}
+        self._read |= self._placed({"db": self._read.get("db", "")})
         self._read["query"] = Path(given["query"]) if given.get("query") else ""
         self._read |= {"cap": given.get("cap") or 0, "seed": given.get("lot") or given.get("seed") or ""}
         self._report: tuple[Path | None, Tier] = given.get("report"), given.get("report_tier", "internal")
+
+    def own(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a command for itself."""
+        kept = {name: value for name, value in given.items() if name not in self.names}
+        placed = self._placed({name: kept[name] for name in self._others if kept.get(name)})
+        if self._here and not any((self.db, *placed.values())):
+            from setanon_sql.errors import BadParameter
+
+            raise BadParameter("--work here is about tables of a database", "name it with --db, or leave --work out")
+        return kept | placed
+
+    def _placed(self, databases: Mapping[str, str]) -> dict[str, str]:
+        """Return databases as they are named where their tables are worked on here, if they are to be."""
+        if not self._here:
+            return dict(databases)
+        from setanon_sql.engine import worked_here
+
+        return {name: worked_here(db) for name, db in databases.items()}
 
     @property
     def db(self) -> str:
@@ -251,14 +229,17 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
     def decorate(function: Callable[..., int]) -> Command:
         @wraps(function)
         def call(**given: Any) -> NoReturn:
-            own = {name: value for name, value in given.items() if name not in Run.names}
-            sys.exit(guarded(given, lambda: function(Run(given), **own)))
+            sys.exit(guarded(given, lambda: _called(function, Run(given), given)))
 
         call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
         return group.command(name, cls=Sectioned)(made)
 
     return decorate
+
+
+def _called(function: Callable[..., int], run: Run, given: Mapping[str, Any]) -> int:
+    return function(run, **run.own(given))
 
 
 def guarded(given: Mapping[str, Any], work: Callable[[], int]) -> int:

@@ -10,7 +10,6 @@ from setanon_sql.commands.console import (
     Run,
     algorithm_option,
     command,
-    db_option,
     how_many,
     k_option,
     ledger_option,
@@ -20,11 +19,10 @@ from setanon_sql.commands.console import (
     previous_options,
     report_options,
     seed_option,
-    source_argument,
-    source_options,
     workload_option,
 )
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
+from setanon_sql.commands.reading import db_option, source_argument, source_options
 
 if TYPE_CHECKING:
     from setanon_sql.api import PublishingFolder

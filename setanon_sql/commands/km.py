@@ -20,13 +20,12 @@ from setanon_sql.commands.console import (
     release_options,
     report_options,
     risk_options,
-    source_argument,
-    source_options,
     taxonomy_option,
     together,
     workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.commands.reading import source_argument, source_options
 from setanon_sql.errors import BadParameter
 
 if TYPE_CHECKING:

@@ -8,16 +8,14 @@ from setanon_sql.commands.console import (
     HOLDS,
     Run,
     command,
-    db_option,
     how_many,
-    lot_option,
-    reading_options,
     report_options,
     seed_option,
     taxonomy_option,
     workload_option,
 )
 from setanon_sql.commands.groups import attack, cli
+from setanon_sql.commands.reading import db_option, lot_option, reading_options
 
 
 @command(

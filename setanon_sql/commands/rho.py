@@ -9,20 +9,18 @@ from setanon_sql.commands.console import (
     algorithm_option,
     command,
     how_many,
-    lot_option,
     m_option,
     out_options,
     release_options,
     report_options,
     rho_options,
     risk_options,
-    source_argument,
-    source_options,
     taxonomy_option,
     together,
     workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
+from setanon_sql.commands.reading import lot_option, source_argument, source_options
 from setanon_sql.errors import BadParameter
 
 if TYPE_CHECKING:

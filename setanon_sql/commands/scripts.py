@@ -5,7 +5,6 @@ import click
 from setanon_sql.commands.console import (
     HOLDS,
     Run,
-    column_options,
     command,
     k_option,
     needed_m_option,
@@ -13,6 +12,7 @@ from setanon_sql.commands.console import (
     together,
 )
 from setanon_sql.commands.groups import sql_audit
+from setanon_sql.commands.reading import column_options
 from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
 
 dialect_option = click.option(

@@ -10,15 +10,11 @@ from setanon_sql.commands.console import (
     HOLDS,
     Run,
     command,
-    db_option,
-    lot_option,
     one_of,
-    reading_options,
-    source_argument,
-    source_options,
     tree_options,
 )
 from setanon_sql.commands.groups import taxonomy
+from setanon_sql.commands.reading import db_option, lot_option, reading_options, source_argument, source_options
 
 
 @command(

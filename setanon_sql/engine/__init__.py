@@ -2,10 +2,20 @@
 
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.engine.duckdb import DuckDBEngine
-from setanon_sql.engine.opening import is_warehouse, open_engine, open_warehouse, warehouse_dialect, warehouse_name
+from setanon_sql.engine.opening import (
+    is_address,
+    is_elsewhere,
+    is_warehouse,
+    open_engine,
+    open_warehouse,
+    warehouse_dialect,
+    warehouse_name,
+    worked_here,
+)
 from setanon_sql.engine.warehouse import Warehouse
 
 __all__ = [
     "Abilities", "DuckDBEngine", "Engine", "Warehouse",
-    "is_warehouse", "open_engine", "open_warehouse", "warehouse_dialect", "warehouse_name",
+    "is_address", "is_elsewhere", "is_warehouse", "open_engine", "open_warehouse", "warehouse_dialect",
+    "warehouse_name", "worked_here",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import duckdb
 import numpy as np
@@ -31,6 +31,13 @@ _SQL: dict[type, exp.DType] = {int: exp.DType.BIGINT, str: exp.DType.VARCHAR}
 _LOADING = "setanon_loading"
 
 
+class Closes(Protocol):
+    """Something that is closed with the engine."""
+
+    def close(self) -> None:
+        """Let it go; may be called twice."""
+
+
 class DuckDBEngine(Engine):
     """An in-process DuckDB; ``memory_limit`` such as ``4GB`` and ``threads`` bound what the process takes.
 
@@ -43,6 +50,10 @@ class DuckDBEngine(Engine):
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self._attached: dict[Path, str] = {}
+        #: Databases elsewhere whose rows are worked on here, by their addresses; closed with this engine.
+        self.beside: dict[str, Closes] = {}
+        #: Databases that the user's own statements attached, and their files, where they are files.
+        self.lakes: dict[str, Path | None] = {}
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         try:
@@ -68,7 +79,7 @@ class DuckDBEngine(Engine):
         assert self._spill is not None
         # DuckDB makes its folder only inside one that is there: none comes back once ours is removed
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
-        settings |= {"preserve_insertion_order": "false"}
+        settings |= {"preserve_insertion_order": "false", "autoinstall_known_extensions": "false"}
         settings |= {"threads": threads} if threads else {}
         if not self.trace.quiet:  # the share of a statement that is done, for who watches; DuckDB itself prints nothing
             settings |= {"enable_progress_bar": "true", "enable_progress_bar_print": "false", "progress_bar_time": 1000}
@@ -83,6 +94,13 @@ class DuckDBEngine(Engine):
         if self._connection is None:
             raise SetanonError("the engine is closed")
         return self._connection
+
+    @property
+    def folder(self) -> Path:
+        """The private folder of this engine, for files that only it reads; raises SetanonError once it is closed."""
+        if self._spill is None:
+            raise SetanonError("the engine is closed")
+        return self._spill
 
     def execute(self, name: str, text: str) -> duckdb.DuckDBPyConnection:
         """Run one statement.
@@ -144,16 +162,17 @@ class DuckDBEngine(Engine):
             alias = f"setanon_source_{len(self._attached) + 1}"
             self.execute("attach", f"ATTACH {exp.Literal.string(str(path)).sql('duckdb')} AS {alias} (READ_ONLY)")
             self._attached[path] = alias
-            self._look_in_attached()
+            self.look_in_attached()
         return self._attached[path]
 
     def detach(self, alias: str) -> None:
         """Let an attached file go; views that read it can no longer be used."""
         self._attached = {path: name for path, name in self._attached.items() if name != alias}
-        self._look_in_attached()
+        self.look_in_attached()
         self.execute("detach", self.render(exp.Detach(this=exp.to_identifier(alias, quoted=True))))
 
-    def _look_in_attached(self) -> None:
+    def look_in_attached(self) -> None:
+        """Find tables whose names say no database in ours and in what was attached for reading, nowhere else."""
         places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
         self.execute("attach", f"SET search_path = '{places}'")
 
@@ -163,6 +182,11 @@ class DuckDBEngine(Engine):
         with undisturbed():
             self.connection.register(table.name, frame)
         return table
+
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Return the types of the columns of a query, by name."""
+        tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
+        return {name: str(kind) for name, kind, *_ in self.execute("describe", self.render(tree)).description}
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
@@ -213,6 +237,8 @@ class DuckDBEngine(Engine):
         """
         if ending():
             return
+        while self.beside:
+            self.beside.popitem()[1].close()
         with undisturbed():
             connection, self._connection = self._connection, None
             if connection is not None:

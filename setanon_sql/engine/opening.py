@@ -1,10 +1,19 @@
-"""Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark. Drivers are imported when needed."""
+"""Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark. Drivers are imported when needed.
+
+The tables of a database may also be worked on here, in DuckDB: its address then has ``here:`` before it, which
+``--work here`` of the command line puts there. See :mod:`setanon_sql.engine.elsewhere`.
+"""
 
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.warehouse import Warehouse
 from setanon_sql.trace import Trace
 
 _POSTGRES = ("postgresql://", "postgres://")
+
+#: How the address of a database begins whose tables are worked on here.
+HERE = "here:"
+#: What else to do with a database that cannot be worked on.
+PASSING = "export the table and read the file"
 
 
 def warehouse_name(db: str) -> str:
@@ -16,18 +25,33 @@ def warehouse_name(db: str) -> str:
 
 def warehouse_dialect(db: str) -> str:
     """Return the dialect of the SQL that ``--db`` understands."""
-    return {"PostgreSQL": "postgres", "Spark": "spark"}.get(warehouse_name(db), "duckdb")
+    return {"PostgreSQL": "postgres", "Spark": "spark"}.get(warehouse_name(db.removeprefix(HERE)), "duckdb")
 
 
 def is_warehouse(db: str) -> bool:
-    """Whether ``--db`` names an engine that holds the tables of the user itself."""
+    """Whether ``--db`` names an engine that works on the tables of the user itself."""
     return bool(warehouse_name(db))
+
+
+def is_elsewhere(db: str) -> bool:
+    """Whether ``--db`` names a database whose tables are copied here and worked on in DuckDB."""
+    return db.startswith(HERE)
+
+
+def is_address(db: str) -> bool:
+    """Whether ``--db`` names a database by an address, not a file."""
+    return is_warehouse(db) or is_elsewhere(db)
+
+
+def worked_here(db: str) -> str:
+    """Return what names a database so that its tables are worked on here; a DuckDB file always is."""
+    return HERE + db if is_warehouse(db) else db
 
 
 def open_engine(
     db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None
 ) -> DuckDBEngine | Warehouse:
-    """Open the engine that works on the tables of ``db``; without one, and for a DuckDB file, DuckDB in this process.
+    """Open the engine that works on the tables of ``db``: a warehouse its own, DuckDB in this process all others.
 
     Raises BadInput where its driver is not installed (naming the extra) or it cannot be reached.
     """

@@ -8,6 +8,7 @@ counts it plans joins badly. Text is compared by its bytes (``COLLATE "C"``), as
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,9 +43,15 @@ _CONNECTING = (
     ("refused|no such file|timeout|timed out|translate|resolve", "the server cannot be reached"),
 )
 
+#: Bytes of a file that are passed on at once.
+_PIECE = 1 << 20
+
+_WHOLE = {"int2", "int4", "int8"}
+
+_TYPES = "SELECT oid::bigint, typcategory::text, typname::text FROM pg_catalog.pg_type WHERE oid = ANY(%s::oid[])"
+
 _COLUMNS = """
-    SELECT a.attname, CASE WHEN t.typcategory = 'A' THEN 'list' WHEN t.typname IN ('int2', 'int4', 'int8') THEN 'whole'
-                           ELSE 'other' END, n.nspname, c.relname
+    SELECT a.attname, t.typcategory::text, t.typname::text, n.nspname, c.relname
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -151,11 +158,7 @@ class PostgresEngine(Warehouse):
     ) -> Table:
         """Create a scratch table from columns of equal length, sent as data (COPY)."""
         table = self.new_table(name)
-        place = self.render(table.expression())
-        fields = ", ".join(
-            f"{exp.to_identifier(key, quoted=True).sql('postgres')} {_SQL[kind]}" for key, kind in kinds.items()
-        )
-        self.execute(f"load {name}", f"CREATE TABLE {place} ({fields})")
+        place = self._created(f"load {name}", table, {key: _SQL[kind] for key, kind in kinds.items()})
         lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
         start = f"COPY {place} FROM STDIN".encode()
         with self._told(f"load {name}"), self.connection.cursor() as cursor, cursor.copy(start) as copy:
@@ -163,6 +166,58 @@ class PostgresEngine(Warehouse):
                 copy.write_row(row)
         self._analyze(table)
         return table
+
+    def _created(self, name: str, table: Table, columns: Mapping[str, str]) -> str:
+        """Create an empty table with columns of these types; returns it as PostgreSQL writes it."""
+        place = self.render(table.expression())
+        fields = ", ".join(
+            f"{exp.to_identifier(key, quoted=True).sql('postgres')} {own}" for key, own in columns.items()
+        )
+        self.execute(name, f"CREATE TABLE {place} ({fields})")
+        return place
+
+    def fill(self, table: Table, columns: Mapping[str, str], path: Path) -> None:
+        """Create a table with columns of these types, and copy the rows of a CSV file into it."""
+        text = f"COPY {self._created('release', table, columns)} FROM STDIN (FORMAT csv, ENCODING 'UTF8')"
+        with path.open("rb") as file, self._copying("release", text) as copy:
+            while piece := file.read(_PIECE):
+                copy.write(piece)
+
+    def unload(self, query: exp.Query, path: Path) -> None:
+        """Copy the rows of a query into a CSV file, all values in quotes but NULL; Python never holds many of them."""
+        text = f"COPY ({self.render(query)}) TO STDOUT (FORMAT csv, FORCE_QUOTE *, ENCODING 'UTF8')"
+        with path.open("wb", _PIECE) as file, self._copying("reading the source", text) as copy:
+            for row in copy:
+                file.write(row)
+
+    @contextmanager
+    def _copying(self, name: str, text: str) -> Iterator["psycopg.Copy"]:
+        try:
+            with (
+                self.trace.statement(name, text),
+                self._told(name),
+                self.connection.cursor() as cursor,
+                cursor.copy(text.encode()) as copy,
+            ):
+                yield copy
+        except OSError as error:
+            raise SetanonError(
+                f"a file cannot be written while {name}", "is the disk of the temporary folder full?"
+            ) from error
+
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Return the kinds of the columns of a query, by name."""
+        tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
+        found = self.execute("describe", self.render(tree)).description or ()
+        types = self.catalog_rows(_TYPES, [[column.type_code for column in found]])
+        kinds = {oid: _kind(category, name) for oid, category, name in types}
+        return {column.name: kinds[column.type_code] for column in found}
+
+    @property
+    def server(self) -> str:
+        """Host, port and name of the database."""
+        info = self.connection.info
+        return f"{info.host}:{info.port}/{info.dbname}"
 
     def text(self, column: exp.Expr) -> exp.Expr:
         """Return a column as text that compares and sorts by its bytes."""
@@ -173,8 +228,8 @@ class PostgresEngine(Warehouse):
         for wanted in (list(parts), [part.lower() for part in parts]):
             rows = self._found(wanted)
             if rows:
-                table = Table(rows[0][3], rows[0][2])
-                return Relation(table, {name: kind for name, kind, _, _ in rows})
+                table = Table(rows[0][4], rows[0][3])
+                return Relation(table, {name: _kind(category, kind) for name, category, kind, _, _ in rows})
         raise BadInput(
             "PostgreSQL has no such table or view, or does not let this role see it",
             "write schema.table as \\d lists it, and grant USAGE on its schema",
@@ -204,16 +259,25 @@ class PostgresEngine(Warehouse):
 
     def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
         """Write the tables of a release in one transaction."""
+        with self.publishing(above, replaced) as place:
+            for name, (query, binds) in made.items():
+                tree = self.query(query, **binds)[1]
+                create = exp.Create(this=Table(name, place).expression(), kind="TABLE", expression=tree)
+                self.execute("release", self.render(create))
+
+    @contextmanager
+    def publishing(self, above: Sequence[str], replaced: Replaced) -> Iterator[str]:
+        """Yield the schema where tables are made, in one transaction, those gone that they replace.
+
+        Raises BadDestination where they must not be, or cannot be made.
+        """
         place = self.catalog(above, []).schema
         try:
             with self.connection.transaction():
                 self._run("SET LOCAL synchronous_commit = on")
                 self._run("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"setanon {place}"])
                 self.drop(*(Table(name, place) for name in replaced()))
-                for name, (query, binds) in made.items():
-                    tree = self.query(query, **binds)[1]
-                    create = exp.Create(this=Table(name, place).expression(), kind="TABLE", expression=tree)
-                    self.execute("release", self.render(create))
+                yield place
         except BadDestination:
             raise
         except SetanonError as error:
@@ -226,6 +290,13 @@ class PostgresEngine(Warehouse):
             with contextlib.suppress(self._driver.Error):
                 connection.execute("DISCARD TEMP")
             connection.close()
+
+
+def _kind(category: str, name: str) -> str:
+    """Return what a type is for :class:`Relation`."""
+    if category == "A":
+        return "list"
+    return "whole" if name in _WHOLE else "flag" if name == "bool" else "other"
 
 
 def _why(message: str) -> str:

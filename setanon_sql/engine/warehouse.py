@@ -28,7 +28,7 @@ Replaced = Callable[[], Sequence[str]]
 class Relation:
     """A table or view of the user: where it is, and its columns by name.
 
-    A column is a ``whole`` number, a ``list``, or ``other`` (taken as text).
+    A column is a ``whole`` number, a ``flag`` (true or false), a ``list``, or ``other`` (taken as text).
     """
 
     table: Table

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.api.publishing import FILES, place_of
-from setanon_sql.engine import is_warehouse
+from setanon_sql.engine import is_address
 from setanon_sql.errors import BadParameter
 from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of
@@ -38,7 +38,10 @@ class Columns:
 class Source:
     """What is read."""
 
-    place: str = key("text", "the file, or the database: a DuckDB file, `postgresql://…`, `spark:…`", secret=True)
+    place: str = key(
+        "text", "the file, or the database: a DuckDB file, `postgresql://…`, `here:postgresql://…`, `spark:…`",
+        secret=True,
+    )  # fmt: skip
     table: str | None = key("text", "the table or view, where the place is a database", default=None)
     query: str | None = key("text", "one SELECT, or the `.sql` file that holds it", default=None)
     columns: Columns = key("table", "what the columns are called: `record_id`, `item`", default=Columns())
@@ -192,7 +195,7 @@ class Policy:
     def db(self) -> str:
         """The database of the source as ``--db`` names it; empty where it is a file."""
         place = self.filled(self.source.place)
-        if is_warehouse(place):
+        if is_address(place):
             return place
         path = self._here(place.removeprefix(_OF_DUCKDB))
         known = place.startswith(_OF_DUCKDB) or self.source.table is not None or is_database(path)
@@ -225,7 +228,7 @@ class Policy:
         if self.release.place is None:
             return ""
         place = self.filled(self.release.place)
-        return place if is_warehouse(place) else str(self._here(place.removeprefix(_OF_DUCKDB)))
+        return place if is_address(place) else str(self._here(place.removeprefix(_OF_DUCKDB)))
 
     @property
     def out(self) -> str | Path:

@@ -89,6 +89,10 @@ class InDuckDB(InTables):
     def check_in(self, engine: Engine) -> None:
         """Look at what stands there."""
         database = duckdb_of(engine)
+        if self.where.database.resolve() in {file.resolve() for file in database.lakes.values() if file}:
+            raise BadDestination(
+                f"{self.where.database.name} is attached by --setup", "choose another database, or read it with --db"
+            )
         with open_for_writing(database, self.where), refusals(self.name):
             self.replaced(database)
 

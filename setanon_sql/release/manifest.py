@@ -75,6 +75,8 @@ def _selected(selection: Selection, k: int, seed: str) -> dict[str, Any]:
         if clause := getattr(selection, name):
             keyed = hashlib.sha256(f"{seed}:{clause.text}".encode()).hexdigest()
             told[name] = {"sql": clause.shown, "keyed_sha256": keyed}
+    if selection.snapshot:
+        told["snapshot"] = dict(selection.snapshot)
     if selection.cap:
         told["cap"] = without_small_counts(selection.cap.to_json(), k) | {"items": selection.cap.items}
     return told

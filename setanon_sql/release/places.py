@@ -141,7 +141,5 @@ def warehouse_of(engine: Engine, options: WriteOptions) -> Warehouse:
     """Return the engine as the warehouse that it is; raises BadDestination where a ledger is asked for."""
     assert isinstance(engine, Warehouse)
     if options.ledger is not None:
-        raise BadDestination(
-            f"{engine.place} writes no ledger", "leave --ledger out, or anonymize an export of the table with DuckDB"
-        )
+        raise BadDestination(f"{engine.place} writes no ledger", "leave --ledger out, or say --work here")
     return engine

@@ -11,8 +11,17 @@ from pathlib import Path
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadDestination
-from setanon_sql.layout import LONG, Destination, FileDestination, Shape, TableDestination, WarehouseDestination
+from setanon_sql.layout import (
+    LONG,
+    Destination,
+    ElsewhereDestination,
+    FileDestination,
+    Shape,
+    TableDestination,
+    WarehouseDestination,
+)
 from setanon_sql.layout import destination_at as at
+from setanon_sql.release.in_elsewhere import InElsewhere
 from setanon_sql.release.in_tables import InDuckDB, InWarehouse
 from setanon_sql.release.ledgers import Write, staged_ledger
 from setanon_sql.release.on_disk import FileOnDisk, FolderOnDisk, SparkFile, SparkFolder
@@ -27,6 +36,8 @@ def place_for(where: Path | Destination, options: WriteOptions, shape: Shape = L
             return (FileOnDisk if shape.single else FolderOnDisk)(path, shape, options)
         case TableDestination() as table:
             return InDuckDB(table, shape, options)
+        case ElsewhereDestination() as table:
+            return InElsewhere(table, shape, options)
         case WarehouseDestination(is_folder=True, name=name):
             return (SparkFile if shape.single else SparkFolder)(Path(name), shape, options)
         case WarehouseDestination() as table:

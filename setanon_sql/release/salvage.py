@@ -12,12 +12,14 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from setanon_sql.engine.elsewhere import Elsewhere
+from setanon_sql.errors import SetanonError
 from setanon_sql.files.moving import PARTIAL, REPLACED, holding, partial_prefix
 from setanon_sql.files.temporary import Salvage, sweep
 from setanon_sql.query.templates import Table, query, render
@@ -32,28 +34,35 @@ ELSEWHERE = "ledger-at.json"
 STAGED = "ledger"
 
 
-def settle(*destinations: Path | None) -> None:
-    """Put right what killed runs to these destinations left; costs nothing where they left nothing."""
+#: Whether the release that a note speaks of is there; raises OSError where that cannot be told now.
+Standing = Callable[[Mapping[str, Any]], bool]
+
+
+def settle(*destinations: Path | None, standing: Standing | None = None) -> None:
+    """Put right what killed runs to these destinations left; costs nothing where they left nothing.
+
+    ``standing`` knows releases in a database elsewhere; without it what belongs to one waits.
+    """
     for destination in destinations:
         if destination is None or not any(destination.parent.glob(f"{partial_prefix(destination)}*{PARTIAL}")):
             continue
         with contextlib.suppress(OSError), holding(destination.parent):
-            sweep(destination.parent, partial_prefix(destination), PARTIAL, salvage_for(destination))
+            sweep(destination.parent, partial_prefix(destination), PARTIAL, salvage_for(destination, standing))
 
 
-def salvage_for(destination: Path) -> Salvage:
+def salvage_for(destination: Path, standing: Standing | None = None) -> Salvage:
     """Return what takes out of the folder of a killed run what must not be lost of its ``destination``."""
-    return lambda folder: _salvage(folder, destination)
+    return lambda folder: _salvage(folder, destination, standing)
 
 
-def _salvage(folder: Path, destination: Path) -> None:
+def _salvage(folder: Path, destination: Path, standing: Standing | None) -> None:
     for old in folder.glob(f"*{REPLACED}"):
         if old.is_dir() and not os.path.lexists(destination):
             old.rename(destination)
     if (elsewhere := _read(folder / ELSEWHERE)) is not None:
         ledger = folder.parent / str(elsewhere["ledger"])
         sweep(ledger.parent, partial_prefix(ledger), PARTIAL, salvage_for(ledger))
-    if (release := _read(folder / NOTE)) is not None and _stands(release, folder.parent):
+    if (release := _read(folder / NOTE)) is not None and _stands(release, folder.parent, standing):
         for ledger in folder.glob(f"{STAGED}.*"):
             if fingerprint(ledger).sha256 != str(release["ledger"]):
                 continue  # the two have changed places already: this is the old one
@@ -71,8 +80,12 @@ def _read(note: Path) -> dict[str, Any] | None:
     return told if isinstance(told, dict) else None
 
 
-def _stands(release: Mapping[str, Any], at: Path) -> bool:
+def _stands(release: Mapping[str, Any], at: Path, standing: Standing | None) -> bool:
     """Whether the release that a note speaks of is there; raises OSError where that cannot be told now."""
+    if "server" in release:
+        if standing is None:
+            raise OSError("the database elsewhere has to be asked")
+        return standing(release)
     path = at / str(release["file"])
     if "table" not in release:
         return path.is_file() and fingerprint(path).sha256 == str(release["sha256"])
@@ -107,6 +120,22 @@ def note_of_file(path: Path, sha256: str) -> dict[str, Any]:
 def note_of_table(database: Path, schema: str, manifest: str, text: str) -> dict[str, Any]:
     """Return the note for a release that stands where the table ``manifest`` holds ``text``."""
     return {"file": str(database), "table": [schema, manifest], "sha256": _sha256(text)}
+
+
+def note_elsewhere(remote: Elsewhere, manifest: list[str], text: str, beside: Path) -> dict[str, Any]:
+    """Return the note for a release that stands where a table elsewhere holds ``text``; ``beside``: the ledger."""
+    return {"file": str(beside), "server": remote.server, "table": manifest, "sha256": _sha256(text)}
+
+
+def standing_elsewhere(remote: Elsewhere, release: Mapping[str, Any]) -> bool:
+    """Whether such a release is there; raises OSError for one of another server."""
+    if release["server"] != remote.server:
+        raise OSError("the release is in another database")
+    try:
+        found = remote.value("manifest", list(release["table"]))
+    except SetanonError:
+        return False
+    return [_sha256(str(one)) for one in found] == [release["sha256"]]
 
 
 def seen_from(folder: Path, path: Path) -> str:

@@ -87,7 +87,7 @@ def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> 
     if item is None:
         raise _no_item(wide.name, options)
     rows = _named(engine, wide.table, item.text(), person.text() if person else None, lasting=not wide.passing)
-    return replace(rows, beside=len(wide.columns) > 1)
+    return replace(rows, beside=wide.others or len(wide.columns) > 1)
 
 
 def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:

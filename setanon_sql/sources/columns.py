@@ -89,7 +89,8 @@ def _each_without_sign(numbers: exp.Expr) -> exp.Expr:
 class Wide:
     """A source with columns. ``passing``: reading it again costs as much as the first time, or may differ.
 
-    ``trusted``: the labels are names of columns for certain, not perhaps a first row of values.
+    ``trusted``: the labels are names of columns for certain, not perhaps a first row of values. ``others``: the source
+    has more columns than these. ``shared``: somebody else may change it while it is read.
     """
 
     name: str
@@ -97,6 +98,8 @@ class Wide:
     columns: tuple[Column, ...]
     passing: bool = False
     trusted: bool = True
+    others: bool = False
+    shared: bool = False
 
     def column(self, label: str) -> Column | None:
         """Return the column that the source calls ``label``, if there is one."""

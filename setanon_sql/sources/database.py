@@ -82,7 +82,8 @@ def is_database(path: Path) -> bool:
 def _attach(engine: DuckDBEngine, path: Path) -> str:
     if not is_database(path):
         raise BadInput(f"{path} is not a DuckDB database", "a file of data is read without --db")
-    return engine.attach(path.resolve())
+    known = (lake for lake, file in engine.lakes.items() if file is not None and file.resolve() == path.resolve())
+    return next(known, "") or engine.attach(path.resolve())
 
 
 def _matches(parts: list[str], catalog: str, schema: str, own: str, name: str) -> bool:

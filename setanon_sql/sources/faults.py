@@ -10,6 +10,17 @@ from setanon_sql.errors import BadInput, SetanonError
 
 #: A word of DuckDB's message, what it means, what to do.
 _CAUSES = (
+    (
+        "extension",
+        "needs an extension of DuckDB",
+        "write LOAD httpfs; into a file of your own and name it with --setup",
+    ),
+    (
+        r"\bHTTP|\bS3\b|could not (connect|establish|resolve)",
+        "cannot be reached",
+        "are address and rights as they should be?",
+    ),
+    ("schema mismatch", "are files with different columns", "name only files that have the same columns"),
     ("unicode|utf-8", "is not UTF-8 text", "convert it, for example with: iconv -f LATIN1 -t UTF-8"),
     ("maximum line size|buffer size", "has a line of more than 2 MB", "is each record on a line of its own?"),
     ("unterminated quote", "has a quote that does not end", "write a quote inside of quotes twice"),

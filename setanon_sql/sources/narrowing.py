@@ -12,12 +12,13 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import Relation
-from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
+from setanon_sql.errors import BadInput, BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, wide_of
 from setanon_sql.sources.database import table_of
+from setanon_sql.sources.lakes import is_pattern, lake_of
 from setanon_sql.sources.options import SourceOptions
 
 #: What messages call the rows of a query.
@@ -29,7 +30,7 @@ def queried(engine: DuckDBEngine, source: Wide | None, options: SourceOptions) -
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     base = _labelled(engine, source).table if source else None
     _place_tables(engine, tree, base, options.db)
-    with _running("--query", ()):
+    with running("--query", ()):
         return wide_of(engine, QUERIED, engine.table(tree))
 
 
@@ -43,7 +44,7 @@ def narrowed(engine: DuckDBEngine, wide: Wide, options: SourceOptions, needed: S
     _place_tables(engine, condition, named.table, options.db)
     columns = tuple(one for one in named.columns if one.label in needed) or named.columns
     tree = exp.select(*(templates.column(one.own) for one in columns))
-    with _running("--where", wide.columns if wide.trusted else ()):
+    with running("--where", wide.columns if wide.trusted else ()):
         table = engine.table(tree.from_(named.table.expression(selecting.SOURCE)).where(condition))
     return Wide(wide.name, table, columns, trusted=wide.trusted)
 
@@ -66,21 +67,18 @@ def _labelled(engine: DuckDBEngine, wide: Wide) -> Wide:
 def queried_relation(engine: Warehouse, source: Relation | None, options: SourceOptions) -> Relation:
     """Return what ``query`` gives in a warehouse; ``source`` is what it calls so."""
     tree = selecting.parsed_query(str(options.query), engine.dialect)
-    for table in selecting.tables_in(tree):
-        if source and selecting.is_source(table):
-            _place(table, source.table)
-    with _running("--query", ()):
+    if source:
+        place_source(tree, source.table)
+    with running("--query", ()):
         return _viewed(engine, tree)
 
 
 def narrowed_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
     """Return the rows of a table or view of a warehouse that meet ``where``."""
     condition = selecting.parsed_condition(options.where, engine.dialect)
-    for table in selecting.tables_in(condition):
-        if selecting.is_source(table):
-            _place(table, relation.table)
+    place_source(condition, relation.table)
     tree = exp.select(exp.Star()).from_(relation.table.expression(selecting.SOURCE)).where(condition)
-    with _running("--where", ()):
+    with running("--where", ()):
         return _viewed(engine, tree)
 
 
@@ -95,13 +93,20 @@ def _place_tables(engine: DuckDBEngine, tree: exp.Expr, source: Table | None, db
         name = exp.table_name(table)
         if source and selecting.is_source(table):
             _place(table, source)
-        elif not selecting.names_file(table):
+        elif not (selecting.names_file(table) or lake_of(engine, name) or is_pattern(name)):
             if not db:
                 raise BadInput(
                     f"a query names the table {name}, but there is no database",
                     f"it calls SOURCE {selecting.SOURCE}, and a file by its path in quotes; tables are found with --db",
                 )
             _place(table, table_of(engine, name, db)[0])
+
+
+def place_source(tree: exp.Expr, source: Table) -> None:
+    """Let what a query calls the source be a table."""
+    for table in selecting.tables_in(tree):
+        if selecting.is_source(table):
+            _place(table, source)
 
 
 def _place(table: exp.Table, found: Table) -> None:
@@ -114,11 +119,11 @@ def _place(table: exp.Table, found: Table) -> None:
 
 
 @contextmanager
-def _running(option: str, columns: Sequence[Column]) -> Iterator[None]:
+def running(option: str, columns: Sequence[Column]) -> Iterator[None]:
     """Turn what an engine says of the user's SQL, which may hold values, into BadInput."""
     try:
         yield
-    except (NotEnoughMemory, BadInput, duckdb.InterruptException):
+    except (NotEnoughMemory, BadInput, BadParameter, duckdb.InterruptException):
         raise
     except (duckdb.Error, SetanonError) as error:
         told = error.details if isinstance(error, SetanonError) and error.details else (str(error.__cause__ or error),)

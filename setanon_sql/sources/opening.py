@@ -6,16 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_elsewhere
 from setanon_sql.errors import BadInput
 from setanon_sql.sources.capping import capped
 from setanon_sql.sources.coding import code
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv, text_format
 from setanon_sql.sources.database import open_table
+from setanon_sql.sources.elsewhere import open_elsewhere
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
+from setanon_sql.sources.lakes import one_snapshot, open_beside, read_once
 from setanon_sql.sources.narrowing import QUERIED, narrowed, queried
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquet
@@ -33,10 +35,11 @@ _LINES = {"basket", "spmf"}
 def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions | None = None) -> Dataset:
     """Read, check, code and count a source; it is never written.
 
-    ``source`` is a path, a table name (with ``options.db``), a frame of pandas, Polars or Arrow (long, one-hot or with
-    a column of lists), a relation of DuckDB, anything else with ``__arrow_c_stream__``, or a list of the items of each
-    record; None where ``options.query`` reads tables by their names. Raises BadInput, which tells what is wrong and
-    where, with no value of the source in its message.
+    ``source`` is a path, a table name (with ``options.db``, or of a database that ``--setup`` attached), a pattern of
+    Parquet files, a frame of pandas, Polars or Arrow (long, one-hot or with a column of lists), a relation of DuckDB,
+    anything else with ``__arrow_c_stream__``, or a list of the items of each record; None where ``options.query`` reads
+    tables by their names. Raises BadInput, which tells what is wrong and where, with no value of the source in its
+    message.
     """
     options = options or SourceOptions()
     if source is None and not options.query:
@@ -48,12 +51,18 @@ def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: Sourc
             )
         found = open_relation(engine, None if source is None else str(source), options)
     else:
-        with reading(QUERIED if source is None else called(source, options.db)):
-            found = code(engine, _rows(engine, source, options), options)
+        place = "" if is_elsewhere(options.db) else options.db
+        with reading(QUERIED if source is None else called(source, place)):
+            with one_snapshot(engine) as snapshot:
+                rows = _rows(engine, source, options)
+            found = code(engine, replace(rows, selection=replace(rows.selection, snapshot=snapshot)), options)
     return capped(found, options.cap, options.seed)
 
 
 def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
+    if is_elsewhere(options.db) and (source is None or not is_frame(source)):
+        wide = open_elsewhere(engine, None if source is None else str(source), options)
+        return _wide(engine, wide, options, selected=True)
     found = None if source is None else _found(engine, source, options)
     if options.query:
         base = open_csv(engine, found, options) if isinstance(found, Text) else found
@@ -70,15 +79,21 @@ def _found(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide
         return wide
     if options.db:
         return open_table(engine, str(source), options.db)
+    if beside := open_beside(engine, str(source)):
+        return beside
     path = existing_file(Path(str(source)))
     return open_parquet(engine, path) if is_parquet(path) else open_text(engine, path)
 
 
-def _wide(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
+def _wide(engine: DuckDBEngine, wide: Wide, options: SourceOptions, *, selected: bool = False) -> Rows:
+    """The rows of a source with columns; ``selected``: they are those that meet ``where`` already."""
     if options.format in _LINES:
         raise BadInput(f"{wide.name} has columns, so it is not {options.format}", "leave --format out")
     kind = options.format or wide_format(engine, wide, options)
-    return _told(_selected(engine, wide, kind, options), kind, options)
+    if not options.where:
+        wide = read_once(engine, wide, kind, options)
+    rows = wide_rows(engine, wide, kind, options) if selected else _selected(engine, wide, kind, options)
+    return _told(rows, kind, options)
 
 
 def _text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:

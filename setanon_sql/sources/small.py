@@ -13,10 +13,11 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import column
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv
-from setanon_sql.sources.database import open_table
+from setanon_sql.sources.elsewhere import named_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import called, is_frame, is_local, open_frame
+from setanon_sql.sources.lakes import open_beside
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.text import open_text
@@ -25,13 +26,18 @@ from setanon_sql.sources.text import open_text
 Row = tuple[str | None, ...]
 
 
-def open_wide(engine: DuckDBEngine, source: Any, options: SourceOptions) -> Wide:
-    """Open a file, a frame, or with ``options.db`` a table, that tells something about items."""
+def open_wide(engine: DuckDBEngine, source: Any, options: SourceOptions, *more: str) -> Wide:
+    """Open a file, a frame, or with ``options.db`` a table, that tells something about items.
+
+    ``more`` are columns that are needed besides those of items and record ids.
+    """
     if is_frame(source):
         return open_frame(engine, source, options)
     path = Path(str(source))
     if options.db and not path.exists():
-        return open_table(engine, str(source), options.db)
+        return named_table(engine, str(source), options.db, (options.item, options.record_id, *more))
+    if beside := open_beside(engine, str(source)):
+        return beside
     path = existing_file(path)
     if is_parquet(path):
         return open_parquet(engine, path)
@@ -50,7 +56,7 @@ def small_rows(
         return _of_warehouse(engine, source, options, wanted, optional)
     assert isinstance(engine, DuckDBEngine)
     with reading(called(source)):
-        wide = open_wide(engine, source, options)
+        wide = open_wide(engine, source, options, *wanted, *optional)
         there = {column.label for column in wide.columns}
         _refuse_missing(wide.name, wanted, there)
         named = [name for name in (*wanted, *optional) if name in there]

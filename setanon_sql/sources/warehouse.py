@@ -41,7 +41,7 @@ def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, option
     if options.format not in {"", "long"} or any(relation.columns.get(own) == "list" for own in (options.item,)):
         raise BadInput(
             f"in {engine.place} a source has one row for each record and item",
-            "make a view that unfolds it, or export it and read the file with DuckDB (without --db)",
+            "make a view that unfolds it, or say --work here",
         )
     if lacking:
         wanted = " and ".join(f'"{column}"' for column in lacking)

@@ -13,10 +13,11 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
-from setanon_sql.sources.database import open_table
+from setanon_sql.sources.elsewhere import named_table
 from setanon_sql.sources.faults import reading
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
+from setanon_sql.sources.lakes import open_beside
 from setanon_sql.sources.options import SEPARATORS
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.taxonomy.building import Path as LabelPath
@@ -126,7 +127,9 @@ def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tu
         return *_wide(engine, open_frame(engine, source, SourceOptions())), ""
     with reading(called(source)):
         if options.db:
-            return *_wide(engine, open_table(engine, str(source), options.db)), ""
+            return *_wide(engine, named_table(engine, str(source), options.db)), ""
+        if beside := open_beside(engine, str(source)):
+            return *_wide(engine, beside), ""
         path = existing_file(Path(str(source)), unpacked=True)
         if is_parquet(path):
             return *_wide(engine, open_parquet(engine, path)), ""

@@ -19,8 +19,8 @@ MADE_BY = f"setanon-sql {__version__}"
 #: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
-    "verified", "format", "replaces", "where", "query", "cap", "made", "policy", "fingerprints", "lost", "not_checked",
-    "constraints",
+    "verified", "format", "replaces", "where", "query", "cap", "snapshot", "made", "policy", "fingerprints", "lost",
+    "not_checked", "constraints",
 }  # fmt: skip
 _MORE = {
     RhoUncertainty.name: {"sensitive"},
@@ -29,7 +29,7 @@ _MORE = {
 }
 _FORMAT = {"kind", "separator", "record_ids", "columns"}
 #: What a manifest tells of the part of the source that was read.
-_SELECTION = ("where", "query", "cap")
+_SELECTION = ("where", "query", "cap", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
 _FILED = ("made", "policy", "fingerprints", "lost")
 

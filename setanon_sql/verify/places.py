@@ -15,14 +15,18 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import duckdb
+from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.attached import attached
+from setanon_sql.engine.elsewhere import elsewhere
+from setanon_sql.engine.warehouse import Relation
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import (
     MANIFEST,
     PIECES,
     Destination,
+    ElsewhereDestination,
     FileDestination,
     Shape,
     TableDestination,
@@ -89,6 +93,9 @@ def place_at(engine: DuckDBEngine | Warehouse, where: Destination, *, pieces: bo
         case TableDestination():
             assert isinstance(engine, DuckDBEngine)
             return DuckDBTables(engine, where, _is_there(engine, where) if pieces is None else pieces)
+        case ElsewhereDestination():
+            assert isinstance(engine, DuckDBEngine)
+            return ElsewhereTables(engine, where, pieces)
         case FileDestination():
             assert isinstance(engine, DuckDBEngine)
             return _on_disk(engine, where.path, pieces)
@@ -110,10 +117,7 @@ def _in_warehouse(engine: Warehouse, where: WarehouseDestination, pieces: bool |
         parts = _parts_of(where.parts, PIECES, "clusters")
         there = engine.exists(parts) or engine.exists([part.lower() for part in parts])
         found = WarehouseTables(engine, where.parts, there)
-    if pieces and not there:
-        raise BadInput(
-            "there is no disassociated release of that name", "write the prefix of its tables, as --out had it"
-        )
+    _in_pieces(there, pieces)
     return found
 
 
@@ -282,6 +286,37 @@ def _is_there(engine: DuckDBEngine, where: TableDestination) -> bool:
         return False
 
 
+class ElsewhereTables(Place[DuckDBEngine]):
+    """Tables of a database elsewhere, one of which is the manifest: they are copied here."""
+
+    def __init__(self, engine: DuckDBEngine, where: ElsewhereDestination, pieces: bool | None) -> None:
+        self.engine, self.parts, self.remote = engine, where.parts, elsewhere(engine, where.db)
+        clusters = _parts_of(self.parts, PIECES, "clusters")
+        there = self.remote.exists(clusters) or self.remote.exists([part.lower() for part in clusters])
+        self.pieces = _in_pieces(there, pieces)
+
+    def promise(self) -> AnyPromise:
+        """Read the table of the manifest."""
+        *above, own = self.parts
+        with _with_manifest():
+            rows = self.remote.value("manifest", [*above, table_beside(own)])
+        return promise_of(_only([[row] for row in rows]), pieces=self.pieces)
+
+    def read(self, shape: Shape, separator: str = " ") -> Tables:
+        """Copy the tables."""
+        return {part: self._copied(shape, part) for part in shape.columns}
+
+    def _copied(self, shape: Shape, part: str) -> Table:
+        relation = self.remote.relation(_parts_of(self.parts, shape, part))
+        _refuse_without(relation, shape, part)
+        columns = {own: relation.columns[own] for own in shape.as_written(part)}
+        copied = self.remote.read(exp.select().from_(relation.table.expression()), columns)
+        inside = Table(
+            copied.name, copied.schema, columns={name: f"c{at}" for at, name in enumerate(shape.columns[part], 1)}
+        )
+        return table_rows(self.engine, Shape(shape.columns), inside, part)
+
+
 class WarehouseTables(Place[Warehouse]):
     """Tables of a warehouse, one of which is the manifest."""
 
@@ -291,17 +326,32 @@ class WarehouseTables(Place[Warehouse]):
     def promise(self) -> AnyPromise:
         """Read the table of the manifest."""
         *above, own = self.parts
-        try:
+        with _with_manifest():
             relation = self.engine.relation([*above, table_beside(own)])
-        except BadInput as error:
-            raise BadInput(
-                "the release has no manifest", "the manifest is the table of that name with _manifest after it"
-            ) from error
         return promise_of(_only(self.engine.rows("verify/read/manifest", manifests=relation.table)), pieces=self.pieces)
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the tables."""
         return {part: _related(self.engine, _parts_of(self.parts, shape, part), shape, part) for part in shape.columns}
+
+
+@contextmanager
+def _with_manifest() -> Iterator[None]:
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(
+            "the release has no manifest", "the manifest is the table of that name with _manifest after it"
+        ) from error
+
+
+def _in_pieces(there: bool, pieces: bool | None) -> bool:
+    """Whether a release is in pieces, which ``there`` tells; raises BadInput where it is to be and is not."""
+    if pieces and not there:
+        raise BadInput(
+            "there is no disassociated release of that name", "write the prefix of its tables, as --out had it"
+        )
+    return there
 
 
 def _parts_of(parts: Sequence[str], shape: Shape, part: str) -> list[str]:
@@ -312,17 +362,22 @@ def _parts_of(parts: Sequence[str], shape: Shape, part: str) -> list[str]:
 def _related(engine: Warehouse, parts: Sequence[str], shape: Shape, part: str = "") -> Table:
     """Read a table of a release from a relation of a warehouse; raises BadInput where it lacks a column."""
     relation = engine.relation(parts)
-    missing = [own for own in shape.as_written(part) if own not in relation.columns]
+    _refuse_without(relation, shape, part)
     if part:
-        if missing:
-            raise BadInput(f"the {part} of the release lack a column", "it may have been edited; get the release again")
         return table_rows(engine, shape, relation.table, part)
-    if missing:
-        raise BadInput(f"the release lacks the columns {', '.join(missing)}", "is this the name of a release?")
     record, item, *more = shape.as_written(part)
     view = engine.pairs(relation, record, item, *more)
     names = {"record_id": "record", "item": "item"} | {own: own for own in more}
     return table_rows(engine, shape.called(()), Table(view.name, view.schema, columns=names))
+
+
+def _refuse_without(relation: Relation, shape: Shape, part: str) -> None:
+    """Raise BadInput where a table of a release lacks a column."""
+    missing = [own for own in shape.as_written(part) if own not in relation.columns]
+    if missing and part:
+        raise BadInput(f"the {part} of the release lack a column", "it may have been edited; get the release again")
+    if missing:
+        raise BadInput(f"the release lacks the columns {', '.join(missing)}", "is this the name of a release?")
 
 
 def _only(manifests: Sequence[Sequence[object]]) -> str:

@@ -12,3 +12,10 @@ SELECT count(*) AS n FROM any_table
 -- out: alias, file
 -- only: duckdb, because it alone has databases that are files to attach
 SELECT database_name AS alias, path AS file FROM duckdb_databases() WHERE path IS NOT NULL AND NOT internal
+
+-- name: databases (duckdb)
+-- Which databases are there besides the one in memory that the engine itself opened, and in which files?
+-- in:  the engine's own list
+-- out: name, file
+-- only: duckdb, because it alone attaches databases
+SELECT database_name AS name, path AS file FROM duckdb_databases() WHERE NOT internal AND database_name <> 'memory'

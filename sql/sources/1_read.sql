@@ -50,12 +50,36 @@ SELECT * FROM read_csv(
   $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = true, delim = $sep, quote = '"', escape = '"'
 )
 
+-- name: copied (duckdb)
+-- The rows that a database elsewhere sent: no header, every value in quotes but NULL; the program says which columns.
+-- only: duckdb, because reading a file is DuckDB's own
+-- in:  the file $path
+-- out: c1, …
+SELECT * FROM read_csv(
+  $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
+  nullstr = '', allow_quoted_nulls = false, max_line_size = 67108864
+)
+
 -- name: parquet (duckdb)
 -- The rows of a Parquet file, with no columns guessed from the names of its folders.
 -- only: duckdb, because reading a file is DuckDB's own
 -- in:  the file $path
 -- out: its columns
 SELECT * FROM read_parquet($path, hive_partitioning = false)
+
+-- name: parquet_files (duckdb)
+-- The rows of several Parquet files, or of one elsewhere; folders called name=value are columns, too.
+-- only: duckdb, because reading a file is DuckDB's own
+-- in:  the pattern or the address $path
+-- out: their columns
+SELECT * FROM read_parquet($path, hive_partitioning = true)
+
+-- name: variable (duckdb)
+-- What is the value of a variable that the user's own statements set?
+-- only: duckdb, because it asks DuckDB for its variables
+-- in:  $name
+-- out: value
+SELECT getvariable($name) AS value
 
 -- name: parquet_names (duckdb)
 -- What the columns of a Parquet file are called in it (DuckDB renames those that differ only in case), the root first.

@@ -110,6 +110,9 @@ def calls() -> Iterator[str]:
         yield f"anonymize km b.csv --out new.csv {SEED} --previous km.csv --link {link}"
         yield f"anonymize km b.csv --out new.csv {SEED} --taxonomy t.csv --mapping {link}"
     yield from (f"audit km {table} --db {db} {SEED}" for table in ("b", "v", "l") for db in ("w.duckdb", "b.csv"))
+    for db in (f"postgresql://u:{MARK}@127.0.0.1:1/d", f"postgresql://u:{MARK}@[/d", f"here:{MARK}://u:{MARK}@h"):
+        yield f"audit km b --db {db} --work here {SEED}"
+        yield f"anonymize km b.csv --out s.b --out-db {db} --work here {SEED}"
     yield f"sql audit km {SEED} --dialect {OPEN}"
     yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql audit disassociation {SEED} --release safe --dialect trino"

@@ -137,9 +137,16 @@ def spark_tables(spark_session: Any) -> Iterator[SparkTables]:
     place.close()
 
 
-@pytest.fixture(params=["duckdb", "postgres", "spark"])
+@pytest.fixture
+def here(postgres: PostgresPlace) -> PostgresPlace:
+    """PostgreSQL, its tables worked on here."""
+    postgres.db = f"here:{postgres.db}"
+    return postgres
+
+
+@pytest.fixture(params=["duckdb", "postgres", "here", "spark"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """Each engine in turn: a test that takes it runs on all three."""
+    """Each engine in turn, and PostgreSQL worked on here: a test that takes it runs on all of them."""
     if request.param == "duckdb":
         return DuckDBPlace(tmp_path)
     found: Place = request.getfixturevalue(request.param)
@@ -163,7 +170,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 def limited(postgres: PostgresPlace) -> Iterator[str]:
     """The address for a role that may do nothing but what a test grants it."""
     postgres.run(f"CREATE ROLE limited LOGIN PASSWORD '{PASSWORD}'")
-    parts = urlsplit(postgres.db)
+    parts = urlsplit(postgres.db.removeprefix("here:"))
     yield urlunsplit(parts._replace(netloc=f"limited:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
     postgres.run("DROP OWNED BY limited")
     postgres.run("DROP ROLE limited")

@@ -43,7 +43,7 @@ def test_a_command_for_duckdb_only_is_refused_by_name(command: str, db: str, pla
     shown = CliRunner().invoke(cli, [*command.split(), "--db", db])
     name, words = command.split(" t ", maxsplit=1)[0].removesuffix(" t"), shown.output
     assert shown.exit_code == 2 and f"error: {name} does not work on {place}\n" in words
-    assert "hint: copy the release's tables into a DuckDB file" in words and "secret" not in words
+    assert "hint: say --work here" in words and "secret" not in words
 
 
 def test_drivers_are_imported_only_when_needed() -> None:

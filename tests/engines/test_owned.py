@@ -27,11 +27,9 @@ def apart(source: str, out: str, place: Any, k: int = 2, **how: Any) -> None:
 both = pytest.mark.parametrize("method", [km, pytest.param(apart, marks=pytest.mark.slow)])
 
 
-@pytest.fixture(params=["postgres", "spark"])
+@pytest.fixture(params=["postgres", "here", "spark_tables"])
 def place(request: pytest.FixtureRequest) -> PostgresPlace | SparkTables:
-    found: PostgresPlace | SparkTables = request.getfixturevalue(
-        "postgres" if request.param == "postgres" else "spark_tables"
-    )
+    found: PostgresPlace | SparkTables = request.getfixturevalue(request.param)
     return found
 
 

@@ -39,7 +39,7 @@ def written(place: Place, out: str, tmp_path: Path) -> list[tuple[str, ...]]:
             return sorted(connection.execute(f"SELECT who, what FROM {out}").fetchall())
     import psycopg
 
-    with psycopg.connect(place.db) as server:
+    with psycopg.connect(place.db.removeprefix("here:")) as server:
         return sorted(server.execute(f"SELECT who, what FROM {out}".encode()).fetchall())
 
 

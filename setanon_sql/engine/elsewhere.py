@@ -1,0 +1,109 @@
+"""A database elsewhere whose tables are worked on here.
+
+Its rows are copied once into the DuckDB of this process, everything runs there, and a release goes back in the end.
+What each database does for it is in a module of its own; DuckDB closes the connection when it is closed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from setanon_sql.engine.catalog import Catalog
+from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.opening import HERE, PASSING, is_elsewhere, warehouse_name
+from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.errors import BadParameter
+from setanon_sql.query.templates import Table, column
+
+#: What DuckDB has for a column, by its kind; all else is text.
+TYPES = {"whole": "BIGINT", "flag": "BOOLEAN", "list": "VARCHAR[]"}
+
+
+class Elsewhere(ABC):
+    """A database elsewhere, and the ``engine`` that works on its rows; ``place`` is its name in messages."""
+
+    place: str
+
+    def __init__(self, engine: DuckDBEngine) -> None:
+        self.engine = engine
+
+    @property
+    @abstractmethod
+    def server(self) -> str:
+        """The database by a name that is the same in every run; it holds no password."""
+
+    @abstractmethod
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view by the parts of its name, with the right to read it; raises BadInput otherwise."""
+
+    @abstractmethod
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Return the kinds of the columns of a query, by name."""
+
+    @abstractmethod
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether anything (a table, a view) stands under a name."""
+
+    @abstractmethod
+    def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
+        """Copy the rows of a query into a scratch table with columns ``c1``, ``c2``, …; ``kinds`` are theirs."""
+
+    @abstractmethod
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
+        """Return what is known of the schema ``above``; ``reads`` names the tables and views that are read."""
+
+    @abstractmethod
+    def publish(
+        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+    ) -> None:
+        """Write the rows of queries of the engine as tables in the schema ``above``: all or none.
+
+        ``replaced`` is asked right before, ``follow`` is done right after. Raises BadDestination.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let the connection go; may be called twice."""
+
+    def read(self, rows: exp.Select, columns: Mapping[str, str], limit: int = 0) -> Table:
+        """Copy some columns (their kinds by name) of ``rows``, which lacks its list; see :meth:`copied`."""
+        names = [column(name).as_(f"c{at}", quoted=True) for at, name in enumerate(columns, 1)]
+        query = rows.select(*names, append=False)
+        table = self.copied(query.limit(limit) if limit else query, columns)
+        if not limit:
+            count = self.engine.count(table)
+            noun = "row was" if count == 1 else "rows were"
+            self.engine.trace.note(f"{count:,} {noun} copied out of {self.place}: the work is done here")
+        return table
+
+    def value(self, name: str, parts: Sequence[str]) -> list[Any]:
+        """Return all values of a column of a small table."""
+        rows = exp.select(column(name).as_("c1", quoted=True)).from_(self.relation(parts).table.expression())
+        table = self.copied(rows, {name: "other"})
+        found = [one for (one,) in self.engine.rows(exp.select(column("c1")).from_(table.expression()))]
+        self.engine.drop(table)
+        return found
+
+
+def elsewhere(engine: DuckDBEngine, db: str) -> Elsewhere:
+    """Return the database elsewhere that ``db`` names; it is opened once, and closed with the engine.
+
+    Raises BadInput where it cannot be reached, BadParameter where this program does not know how.
+    """
+    if db not in engine.beside:
+        engine.beside[db] = _open(engine, db)
+    found = engine.beside[db]
+    assert isinstance(found, Elsewhere)
+    return found
+
+
+def _open(engine: DuckDBEngine, db: str) -> Elsewhere:
+    assert is_elsewhere(db)
+    address = db[len(HERE) :]
+    if warehouse_name(address) == "PostgreSQL":
+        from setanon_sql.engine.postgres_here import PostgresHere  # noqa: PLC0415
+
+        return PostgresHere(engine, address)
+    raise BadParameter(f"tables of {warehouse_name(address) or 'that database'} cannot be worked on here", PASSING)

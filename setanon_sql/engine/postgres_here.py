@@ -1,0 +1,151 @@
+"""PostgreSQL whose tables are worked on here: rows come and go by COPY, as text that Python passes on in pieces.
+
+A source is one COPY out of the server, into a file in the private folder of this run that DuckDB reads. A release is
+written by DuckDB into such a file, and copied into new tables in one transaction, over a connection made anew: the old
+one may have been idle for hours.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from sqlglot import exp
+
+from setanon_sql.engine.catalog import Catalog
+from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.elsewhere import TYPES, Elsewhere
+from setanon_sql.engine.postgres import PostgresEngine
+from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.files.stopping import finished, unbroken
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table, column
+
+#: What PostgreSQL calls the types of DuckDB that a release has.
+_SQL = {"VARCHAR": "text", "BOOLEAN": "boolean", "DOUBLE": "double precision", "HUGEINT": "numeric"}
+
+
+class PostgresHere(Elsewhere):
+    """A PostgreSQL server by its address."""
+
+    place = "PostgreSQL"
+
+    def __init__(self, engine: DuckDBEngine, url: str) -> None:
+        super().__init__(engine)
+        self._url = url
+        self._connected: PostgresEngine | None = None
+
+    @property
+    def warehouse(self) -> PostgresEngine:
+        """The connection, made anew where it was lost."""
+        if self._connected is None or self._connected.connection.closed:
+            about = self.engine.trace.about
+            self._connected = PostgresEngine(self._url, trace=self.engine.trace)
+            self.engine.trace.about = about
+        return self._connected
+
+    @property
+    def server(self) -> str:
+        """Host, port and database."""
+        return self.warehouse.server
+
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view as written or in lower case."""
+        return self.warehouse.relation(parts)
+
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Ask for the columns of a query."""
+        return self.warehouse.described(query)
+
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether a table or view of exactly this name is there."""
+        return self.warehouse.exists(parts)
+
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
+        """Return what is known of a schema."""
+        return self.warehouse.catalog(above, reads)
+
+    def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
+        """Have the rows sent as CSV, everything but whole numbers as text, lists as JSON."""
+        assert isinstance(query, exp.Select)
+        sent = [_sent(one, kind) for one, kind in zip(query.expressions, kinds.values(), strict=True)]
+        # an empty line would be none: there are always two columns
+        query.set("expressions", [*sent, templates.literal(0).as_("more")])
+        path = self.engine.folder / f"{self.engine.new_table('copied').name}.csv"
+        try:
+            self.warehouse.unload(query, path)
+            return self._loaded(path, list(kinds.values()))
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _loaded(self, path: Path, kinds: Sequence[str]) -> Table:
+        tree = templates.query("sources/read/copied", path=str(path))
+        fields = tree.find(exp.Struct)
+        assert fields is not None
+        first = fields.expressions[0]
+        fields.set("expressions", [_field(first, f"c{at}", kind) for at, kind in enumerate([*kinds, "whole"], 1)])
+        found = [_received(column(f"c{at}"), kind).as_(f"c{at}") for at, kind in enumerate(kinds, 1)]
+        tree.set("expressions", found)
+        return self.engine.table(tree)
+
+    def publish(
+        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+    ) -> None:
+        """Write files, and copy them into tables in one transaction."""
+        with ExitStack() as files, ExitStack() as transaction:
+            written = {name: self._written(name, *how, files) for name, how in made.items()}
+            self.close()
+            place = transaction.enter_context(self.warehouse.publishing(above, replaced))
+            for name, (columns, path) in written.items():
+                self.warehouse.fill(Table(name, place), columns, path)
+            with unbroken():
+                transaction.close()
+                if follow:
+                    follow()
+                finished()
+
+    def _written(
+        self, name: str, query: str | exp.Expr, binds: Mapping[str, templates.Bind], files: ExitStack
+    ) -> tuple[dict[str, str], Path]:
+        """Write the rows of a query into a file; returns the types of their columns in PostgreSQL, and the file."""
+        path = self.engine.folder / f"{self.engine.new_table('release').name}.csv"
+        files.callback(path.unlink, missing_ok=True)
+        tree = self.engine.query(query, **binds)[1]
+        assert isinstance(tree, exp.Query)
+        columns = {own: _SQL.get(kind, "bigint") for own, kind in self.engine.described(tree).items()}
+        to = exp.Literal.string(str(path)).sql("duckdb")
+        self.engine.execute(
+            f"write {name}", f"COPY ({self.engine.render(tree)}) TO {to} (FORMAT csv, HEADER false, FORCE_QUOTE *)"
+        )
+        return columns, path
+
+    def close(self) -> None:
+        """Let the connection go; may be called twice."""
+        connected, self._connected = self._connected, None
+        if connected is not None:
+            connected.close()
+
+
+def _sent(one: exp.Expr, kind: str) -> exp.Expr:
+    """A column as the server sends it."""
+    own = one.unalias()
+    if kind == "list":
+        texts = exp.cast(own, exp.DataType.build("TEXT[]", dialect="postgres"))
+        own = exp.cast(exp.Anonymous(this="to_json", expressions=[texts]), "TEXT")
+    elif kind != "whole":
+        own = exp.cast(own, "TEXT")
+    return own.as_(one.alias, quoted=True)
+
+
+def _field(like: exp.Expr, name: str, kind: str) -> exp.Expr:
+    """A column of the file: ``'name': 'TYPE'``."""
+    made = like.copy()
+    made.this.replace(type(made.this)(this=name, **{key: own for key, own in made.this.args.items() if key != "this"}))
+    made.expression.replace(exp.Literal.string("VARCHAR" if kind == "list" else TYPES.get(kind, "VARCHAR")))
+    return made
+
+
+def _received(one: exp.Expr, kind: str) -> exp.Expr:
+    """A column as DuckDB keeps it."""
+    if kind != "list":
+        return one
+    return exp.Anonymous(this="from_json", expressions=[one, exp.Literal.string('["VARCHAR"]')])

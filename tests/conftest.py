@@ -29,9 +29,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _engines_are_closed() -> Iterator[None]:
-    yield
-    lent.close()
+def _duckdb_is_lent() -> Iterator[None]:
+    with lent.lending():
+        yield
 
 
 @pytest.fixture

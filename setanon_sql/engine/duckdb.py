@@ -54,6 +54,7 @@ class DuckDBEngine(Engine):
         self.beside: dict[str, Closes] = {}
         #: Databases that the user's own statements attached, and their files, where they are files.
         self.lakes: dict[str, Path | None] = {}
+        self._counts: dict[str, int] = {}
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         try:
@@ -202,14 +203,40 @@ class DuckDBEngine(Engine):
         with self._told(name):
             return list(cursor.fetchall())
 
+    def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Materialize a query as a new scratch table; DuckDB tells how many rows it has."""
+        made = self.new_table(query if isinstance(query, str) else "generated")
+        return self._filled(made, *self.worded(query, binds, "TABLE", made))
+
+    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
+        """Append the rows of a query to a scratch table, column by position."""
+        self._filled(into, *self.worded(query, binds, "INSERT", into))
+
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""
         if self.trace.show_sql:
             return super().gather(name, several, into)
         made, (first, *others) = into or self.new_table(name), several
         start = text(name, first, self.dialect, "INSERT" if into else "TABLE", made)
-        self.execute(name, " UNION ALL ".join([start, *(text(name, binds, self.dialect) for binds in others)]))
-        return made
+        return self._filled(made, name, " UNION ALL ".join([start, *(text(name, o, self.dialect) for o in others)]))
+
+    def _filled(self, table: Table, name: str, text: str) -> Table:
+        """Run a statement that makes a scratch table or appends to it, and note how many rows it has then."""
+        ((added,),) = self.execute(name, text).fetchall()
+        if table.schema == self.scratch_schema:
+            self._counts[table.name] = self._counts.get(table.name, 0) + int(added)
+        return table
+
+    def count(self, table: Table) -> int:
+        """Return how many rows a table holds; of a scratch table that is known."""
+        known = self._counts.get(table.name) if table.schema == self.scratch_schema else None
+        return super().count(table) if known is None else known
+
+    def drop(self, *tables: Table | None) -> None:
+        """Drop scratch tables that are no longer needed, each once; None is passed over."""
+        super().drop(*tables)
+        for table in filter(None, tables):
+            self._counts.pop(table.name, None)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
@@ -224,7 +251,7 @@ class DuckDBEngine(Engine):
             with undisturbed():
                 self.connection.register(_LOADING, data)
             start = text("", {}, self.dialect, "TABLE", table).rstrip()
-            self.execute(f"load {name}", f"{start}\n{_cast(tuple(kinds.items()), self.trace.show_sql)}")
+            self._filled(table, f"load {name}", f"{start}\n{_cast(tuple(kinds.items()), self.trace.show_sql)}")
         finally:
             with undisturbed():
                 self.connection.unregister(_LOADING)

@@ -77,12 +77,12 @@ def _coded(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None
 
 
 def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, records: Table | None) -> Dataset:
-    notes, before = rows.notes, engine.number("engine/tables/count_rows", any_table=coded)
+    notes, before = rows.notes, engine.count(coded)
     named = engine.table("sources/dataset/item_table", items=items)
     repeats, disorder = engine.row("sources/dataset/neighbours", coded=coded)
     if repeats or disorder:
         named, coded = _renumbered(engine, named, _once(engine, coded, before - repeats, disorder))
-    kept = engine.number("engine/tables/count_rows", any_table=coded)
+    kept = engine.count(coded)
     if not kept:
         raise BadInput("the source holds no item at all", "is it of the --format that was given or sniffed?")
     if kept < before:
@@ -92,9 +92,9 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         transactions=coded,
         items=named,
         record_ids=engine.table("sources/dataset/record_table", records=records) if records else None,
-        records=engine.number("engine/tables/count_rows", any_table=records) if records else rows.lines or 0,
+        records=engine.count(records) if records else rows.lines or 0,
         rows=kept,
-        distinct_items=engine.number("engine/tables/count_rows", any_table=named),
+        distinct_items=engine.count(named),
         separator=rows.separator,
         notes=notes,
         columns=rows.columns,
@@ -105,7 +105,7 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
 def _once(engine: DuckDBEngine, coded: Table, expected: int, disorder: int) -> Table:
     """Each row once: from neighbours where the rows are in order and the expected number is left, else by DISTINCT."""
     once = engine.table("sources/dataset/first_of_neighbours", coded=coded)
-    if disorder or engine.number("engine/tables/count_rows", any_table=once) != expected:
+    if disorder or engine.count(once) != expected:
         engine.drop(once)
         once = engine.table("sources/dataset/distinct_rows", coded=coded)
     engine.drop(coded)

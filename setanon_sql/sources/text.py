@@ -72,7 +72,7 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
     pieces = engine.table("sources/read/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
     notes = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
-    count = engine.number("engine/tables/count_rows", any_table=lines)
+    count = engine.count(lines)
     numbered = Table(pieces.name, pieces.schema, columns={"row": "record", "record": "record", "item": "item"})
     return Rows(
         pairs=pieces,

@@ -77,5 +77,5 @@ def _unlisted(engine: DuckDBEngine, table: Table, items: exp.Expr, record: Colum
         return Rows(pairs=rows, numbered=rows, keys=lists, scratch=(rows,))
     pairs = engine.table("sources/rows/unlisted_numbered", lists=lists)
     numbered = Table(pairs.name, pairs.schema, columns={"row": "record", "record": "record", "item": "item"})
-    count = engine.number("engine/tables/count_rows", any_table=lists)
+    count = engine.count(lists)
     return Rows(pairs=pairs, numbered=numbered, lines=count, scratch=(pairs,))

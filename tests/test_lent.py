@@ -1,0 +1,78 @@
+"""A DuckDB that was used before is as new: a test cannot tell it from one of its own."""
+
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import duckdb as program
+from setanon_sql.query.templates import all_rows
+from tests import lent
+
+SETTINGS = "SELECT name, value FROM duckdb_settings() WHERE name <> 'TimeZone' ORDER BY name"
+INSIDE = """
+    SELECT 'table' AS kind, table_name AS name FROM duckdb_tables()
+    UNION ALL SELECT 'view', view_name FROM duckdb_views() WHERE NOT internal
+    UNION ALL SELECT 'schema', schema_name FROM duckdb_schemas() WHERE NOT internal
+    UNION ALL SELECT 'database', database_name FROM duckdb_databases() WHERE NOT internal
+"""
+
+
+def state(one: duckdb.DuckDBPyConnection) -> list[list[tuple[object, ...]]]:
+    return [sorted(one.execute(query).fetchall()) for query in (SETTINGS, INSIDE)]
+
+
+def test_the_program_opens_what_was_closed() -> None:
+    with DuckDBEngine() as first:
+        used = first.connection._one
+    with DuckDBEngine() as second:
+        assert second.connection._one is used
+    with DuckDBEngine() as outer, DuckDBEngine() as inner:
+        assert outer.connection._one is not inner.connection._one
+
+
+def test_it_is_as_new(tmp_path: Path) -> None:
+    with duckdb.connect() as new:
+        expected = state(new)
+    with duckdb.connect(str(tmp_path / "a.duckdb")) as file:
+        file.execute("CREATE TABLE t AS SELECT 1 AS a")
+    with DuckDBEngine("1GB", threads=1) as engine:
+        alias = engine.attach(tmp_path / "a.duckdb")
+        table = engine.load("numbers", {"a": int}, [[1, 2]])
+        assert engine.count(engine.view(all_rows(table))) == 2
+        engine.detach(alias)
+        used = engine.connection._one
+    again = program.duckdb.connect(":memory:")
+    assert again._one is used and state(again._one) == expected
+    again.close()
+
+
+@pytest.mark.parametrize(
+    "left",
+    ["CREATE TABLE left_behind AS SELECT 1 AS a", "BEGIN", "BEGIN; SELECT 'x'::INT", "ATTACH ':memory:' AS other"],
+)
+def test_what_is_not_as_new_goes_for_good(left: str) -> None:
+    with DuckDBEngine() as engine:
+        used = engine.connection._one
+        try:
+            engine.connection.execute(left)
+        except duckdb.ConversionException:
+            assert "x" in left
+    assert used not in lent._free
+    with pytest.raises(duckdb.ConnectionException, match="closed"):
+        used.execute("SELECT 1")
+
+
+def test_a_frame_or_spilled_rows_go_for_good() -> None:
+    with DuckDBEngine() as engine:
+        used = engine.connection._one
+        engine.register("frame", {"a": np.array([1])})
+    assert used not in lent._free
+    with DuckDBEngine("300MB", threads=1) as engine:
+        used = engine.connection._one
+        engine.connection.execute("SET memory_limit = '50MB'")
+        rows = engine.connection.execute("SELECT range AS a FROM range(3000000) ORDER BY random() LIMIT 2000000")
+        assert len(rows.fetchnumpy()["a"]) == 2_000_000
+    assert used not in lent._free

@@ -44,6 +44,7 @@ class Trace:
     about: Callable[[str], str] | None = None
     _doing: tuple[str, float] = ("", 0.0)
     _part: str = ""
+    _task: str = ""
     _running: tuple[str, float] | None = None
     _closed: threading.Event = field(default_factory=threading.Event)
     _watching: bool = False
@@ -86,6 +87,15 @@ class Trace:
         finally:
             self._part = before
 
+    @contextmanager
+    def task(self, message: str) -> Iterator[None]:
+        """Say of which of several tasks, such as ``setting 3 of 12``, the progress is that is told meanwhile."""
+        before, self._task = self._task, f"{message}: "
+        try:
+            yield
+        finally:
+            self._task = before
+
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
         if not self.quiet:
@@ -101,7 +111,7 @@ class Trace:
 
     def _timed(self, message: str) -> None:
         self.told = time.monotonic()
-        self._print(f"[{self.told - self.started:6.1f} s] {message}")
+        self._print(f"[{self.told - self.started:6.1f} s] {self._task}{message}")
 
     def _watch(self) -> None:
         """Start the thread that ends silence."""

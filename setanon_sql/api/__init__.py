@@ -29,7 +29,7 @@ cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_l
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
-from setanon_sql.api.comparing import compare
+from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     attack_cover,
@@ -43,6 +43,7 @@ from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
+from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
@@ -56,6 +57,7 @@ __all__ = [
     "CategoryRisk",
     "Comparison",
     "CoverAttacks",
+    "Diagnosis",
     "DisassociationAudit",
     "Estimates",
     "KmAudit",
@@ -72,6 +74,7 @@ __all__ = [
     "Sampling",
     "Setting",
     "SizeRisk",
+    "Suggestion",
     "TaxonomyCheck",
     "Verification",
     "anonymize_adaptive",
@@ -91,6 +94,7 @@ __all__ = [
     "estimate",
     "read_tree",
     "reconstruct",
+    "suggest",
     "utility",
     "verify",
 ]

@@ -82,6 +82,7 @@ class Trace:
     about: Callable[[str], str] | None = None
     _doing: tuple[str, float] = ("", 0.0)
     _part: _Part = _Part()
+    _task: str = ""
     _running: _Running | None = None
     _closed: threading.Event = field(default_factory=threading.Event)
     _watching: bool = False
@@ -132,6 +133,15 @@ class Trace:
         finally:
             self._part = replace(self._part, message="") if number < total else _Part() if total else before
 
+    @contextmanager
+    def task(self, message: str) -> Iterator[None]:
+        """Say of which of several tasks, such as ``setting 3 of 12``, the progress is that is told meanwhile."""
+        before, self._task = self._task, f"{message}: "
+        try:
+            yield
+        finally:
+            self._task = before
+
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
         if not self.quiet:
@@ -150,7 +160,7 @@ class Trace:
 
     def _timed(self, message: str) -> None:
         self.told = time.monotonic()
-        self._print(f"[{self.told - self.started:6.1f} s] {message}")
+        self._print(f"[{self.told - self.started:6.1f} s] {self._task}{message}")
 
     def _watch(self) -> None:
         """Start the thread that ends silence."""

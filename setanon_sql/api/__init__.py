@@ -31,7 +31,7 @@ cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_l
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
-from setanon_sql.api.comparing import compare
+from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     attack_cover,
@@ -46,6 +46,7 @@ from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
+from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
@@ -61,6 +62,7 @@ __all__ = [
     "CategoryRisk",
     "Comparison",
     "CoverAttacks",
+    "Diagnosis",
     "DisassociationAudit",
     "Estimates",
     "KmAudit",
@@ -79,6 +81,7 @@ __all__ = [
     "Settings",
     "SizeRisk",
     "SourceOptions",
+    "Suggestion",
     "TaxonomyCheck",
     "Verification",
     "anonymize_adaptive",
@@ -98,6 +101,7 @@ __all__ = [
     "estimate",
     "read_tree",
     "reconstruct",
+    "suggest",
     "utility",
     "verify",
 ]

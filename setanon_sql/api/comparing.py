@@ -3,18 +3,22 @@
 import secrets
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened
+from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, tree_of
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
 from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.settings import CLUSTER_SIZE, ModelName
+from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion, diagnose, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.workload import read_workload
 from setanon_sql.models import Algorithm, Share
+from setanon_sql.numbers import share_of
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
@@ -23,6 +27,8 @@ from setanon_sql.sources.sampling import sampled
 
 #: Seconds to look for the least cost of a setting.
 OPTIMUM = 5.0
+#: Records to try settings on first.
+SAMPLE = 10_000
 
 
 class Given:
@@ -49,6 +55,8 @@ class Given:
         """Return a bench for a dataset: the source, or a part of it."""
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
+        if self.taxonomy is not None:
+            self.taxonomy = tree_of(engine, self.taxonomy, self.options)
         constraint = None if self.sensitive is None else read_constraint(dataset, self.sensitive, self.options)
         adaptive = "adaptive" in self.models and constraint is not None and self.taxonomy is not None
         inputs = Inputs(
@@ -135,3 +143,85 @@ def compare(
         )
     files.write(found)
     return found
+
+
+def suggest(
+    source: Source,
+    *,
+    max_loss: Share,
+    models: Sequence[ModelName] = ("km",),
+    k: Sequence[int] = (3, 5, 10, 20),
+    m: Sequence[int] = (1, 2, 3),
+    rho: Sequence[Share] = ("0.3", "0.5", "0.7"),
+    sensitive: Wishes | None = None,
+    taxonomy: Tree | None = None,
+    sample: int = SAMPLE,
+    optimum: float = 0.0,
+    seed: str | None = None,
+    options: SourceOptions | None = None,
+    settings: Settings | None = None,
+) -> Suggestion:
+    """Find the strongest settings that cost no more than ``max_loss``, and say why stronger ones cost more.
+
+    ``max_loss``: what may be lost, 0..1: NCP, and of a disassociated release the share of the 1000 most frequent
+    itemsets that is lost.
+    ``models``, ``sensitive``, ``taxonomy``, ``seed``: as for :func:`compare`.
+    ``k``, ``m``, ``rho``: values that are wanted; smaller values of m are tried, too.
+    ``sample``: try settings on so many records first, drawn by lot; then those that look strongest, and from there
+    stronger or weaker ones, on all records. 0: all on all.
+    ``optimum``: seconds to look for the least cost, for each setting of ``km``.
+
+    A setting that is at least as strong as one that costs too much is not tried. The weakest wanted one is tried in any
+    case, on the sample.
+
+    Search: settings are taken to cost no less than weaker ones. Methods are greedy, so that one may cost a little less;
+    it is then not found.
+    Cost: that of :func:`compare` for the settings that are tried.
+    Raises BadParameter for a share or a grid that makes no sense.
+    Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
+    """
+    options, plan = (
+        options or SourceOptions(),
+        Plan(seed=seed or secrets.token_hex(16), optimum=optimum, losses_only=True),
+    )
+    limit = float(share_of("--max-loss", max_loss, "5% is a usual choice"))
+    wanted = Grid(models=models, k=k, m=m, rho=rho).settings()
+    tried = Grid(models=models, k=k, m=range(1, max(m, default=1) + 1), rho=rho).settings()
+    began = time.monotonic()
+    given = Given(source, tried, options, sensitive=sensitive, taxonomy=taxonomy, workload=None, plan=plan)
+    with (settings or Settings()).engine_for(options.db) as engine:
+        dataset = opened(engine, source, options)
+        part = sampled(dataset, sample, plan.seed) if 0 < sample < dataset.records else None
+        weakest = [min((one for one in wanted if one.model == model), key=strength) for model in dict.fromkeys(models)]
+        first = search = Search(given.bench(part or dataset, sample=part is not None), limit, weakest)
+        strongest = first.run(tried)
+        if part is not None:
+            search = Search(given.bench(dataset), limit)
+            strongest = search.run(tried, [row.setting for row in strongest])
+        diagnoses = _diagnoses(first, search, wanted, given)
+        seen = {**first.rows, **search.rows}
+        return Suggestion(
+            max_loss=limit,
+            records=dataset.records,
+            sample=0 if part is None else sample,
+            strongest=tuple(strongest),
+            tried=tuple(dict.fromkeys([*first.rows.values(), *search.rows.values()])),
+            not_tried=tuple(one for one in tried if one not in seen),
+            diagnoses=tuple(diagnoses),
+            seconds=time.monotonic() - began,
+        )
+
+
+def _diagnoses(first: Search, last: Search, wanted: Sequence[Setting], given: Given) -> list[Diagnosis]:
+    """Look, of each model, at the weakest wanted setting that costs too much: on a sample, where one was tried."""
+    found: dict[str, Diagnosis] = {}
+    for row in (*last.too_much(), *first.too_much()):
+        setting = row.setting
+        fitting = setting in last.rows and last.fits(last.rows[setting])
+        if setting not in wanted or setting.model in found or fitting:
+            continue
+        tried, bench_of = first.bench.row(setting), partial(given.bench, sample=row.sampled)
+        explained = Diagnosis(row=row) if first.fits(tried) else diagnose(first.bench, tried, first.limit, bench_of)
+        explained = explained if explained.items else replace(explained, row=row)
+        found[setting.model] = replace(explained, weaker=tuple(last.strongest(below=setting)))
+    return list(found.values())

@@ -1,5 +1,6 @@
 """Which setting: a grid of them, side by side."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,29 +18,34 @@ from setanon_sql.commands.console import (
 from setanon_sql.commands.groups import cli
 from setanon_sql.commands.reading import source_argument, source_options
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import fraction_of
 
 if TYPE_CHECKING:
     from setanon_sql.comparing.settings import ModelName
     from setanon_sql.models import Algorithm
 
 #: What is tried, and on what.
+models_option = click.option(
+    "--model",
+    "models",
+    type=click.Choice(["km", "rho", "adaptive", "disassociation"]),
+    multiple=True,
+    default=["km"],
+    show_default="km",
+    help="A model to try; may be repeated.",
+)
+what_options = together(
+    click.option("--sensitive", metavar="S", help="What is to be hidden (rho, adaptive, disassociation)."),
+    taxonomy_option,
+)
 grid_options = together(
-    click.option(
-        "--model",
-        "models",
-        type=click.Choice(["km", "rho", "adaptive", "disassociation"]),
-        multiple=True,
-        default=["km"],
-        show_default="km",
-        help="A model to try; may be repeated.",
-    ),
+    models_option,
     click.option("--k", default="5", show_default=True, metavar="K[,K...]", help="Values of k to try."),
     click.option(
         "--m", default="2", show_default=True, metavar="M[,M...]", help="Values of m to try; any: any number of items."
     ),
     click.option("--rho", default="", metavar="SHARE[,SHARE...]", help="Values of rho to try (rho, adaptive)."),
-    click.option("--sensitive", metavar="S", help="What is to be hidden (rho, adaptive, disassociation)."),
-    taxonomy_option,
+    what_options,
 )
 sample_option = click.option(
     "--sample",
@@ -143,6 +149,94 @@ def compare(
     )
     run.out(found.to_json(), comparisons.comparison(found))
     return HOLDS
+
+
+@command(
+    cli,
+    "suggest",
+    source_argument,
+    click.option(
+        "--max-loss", required=True, metavar="SHARE", help="What may be lost, such as 5% (NCP; see the documentation)."
+    ),
+    models_option,
+    click.option("--k", default="3,5,10,20", show_default=True, metavar="K[,K...]", help="Values of k that will do."),
+    click.option(
+        "--m", default="1,2,3", show_default=True, metavar="M[,M...]", help="Values of m that will do; see --k."
+    ),
+    click.option(
+        "--rho",
+        default="0.3,0.5,0.7",
+        show_default=True,
+        metavar="SHARE[,SHARE...]",
+        help="Values of rho that will do (rho, adaptive).",
+    ),
+    what_options,
+    click.option(
+        "--sample",
+        type=click.IntRange(min=0),
+        default=10_000,
+        show_default=True,
+        metavar="N",
+        help="Try settings on N records first, by lot; 0: on all of them.",
+    ),
+    click.option(
+        "--optimum",
+        type=click.FloatRange(min=0),
+        default=0.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to look for the least cost, for each setting of km.",
+    ),
+    seed_option,
+    source_options,
+    example="setanon suggest baskets.csv --max-loss 5% --taxonomy departments.csv",
+)
+def suggest(
+    run: Run,
+    *,
+    source: str | None,
+    max_loss: str,
+    models: tuple["ModelName", ...],
+    k: str,
+    m: str,
+    rho: str,
+    sensitive: str | None,
+    taxonomy: str | None,
+    sample: int,
+    optimum: float,
+    seed: str | None,
+) -> int:
+    """Find the strongest settings that cost no more than --max-loss, and say why stronger ones cost more.
+
+    Nothing is published. A setting that is at least as strong as one that costs too much is not tried.
+    """
+    from setanon_sql import api
+    from setanon_sql.commands import comparisons
+
+    found = api.suggest(
+        source,
+        max_loss=percentage(max_loss),
+        models=models,
+        k=numbers("k", k),
+        m=numbers("m", m),
+        rho=listed(rho),
+        sensitive=sensitive,
+        taxonomy=taxonomy,
+        sample=sample,
+        optimum=optimum,
+        seed=seed,
+        options=run.options,
+        settings=run.settings,
+    )
+    values = run.settings.show_values
+    run.out(found.to_json(show_values=values), comparisons.suggestion(found, show_values=values))
+    return HOLDS
+
+
+def percentage(text: str) -> Fraction | str:
+    """Return ``5%`` as a share; what is no percentage stays as it is."""
+    part = text.strip().removesuffix("%")
+    return text if part == text.strip() else fraction_of("--max-loss", part) / 100
 
 
 def listed(text: str) -> list[str]:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from setanon_sql.commands.losses import wrapped
 from setanon_sql.comparing import Comparison, Row
 from setanon_sql.comparing.columns import MEANINGS, cells
-from setanon_sql.text import count, table
+from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
+from setanon_sql.text import count, share, table
 
 
 def comparison(found: Comparison) -> str:
@@ -48,3 +49,42 @@ def _guarantees(rows: Sequence[Row]) -> list[str]:
 def _not_reached(rows: Sequence[Row]) -> str:
     lines = dict.fromkeys(f"{row.setting.name}: {row.problem}" for row in rows if not row.reached)
     return "Not reached:\n" + "\n".join(wrapped(line) for line in lines)
+
+
+def suggestion(found: Suggestion, *, show_values: bool = False) -> str:
+    """Return the strongest settings, and why stronger ones cost more."""
+    most = share(found.max_loss, 1)
+    parts = [f"{count(found.records)} records; settings may cost {most}."]
+    if found.strongest:
+        parts += [f"The strongest that do not cost more:\n{settings_table(found.strongest)}"]
+        parts += _guarantees(found.strongest)
+    else:
+        parts += [f"No setting that was tried costs {most} or less."]
+    parts += [wrapped(_diagnosis(one, show_values)) for one in found.diagnoses]
+    reached = [row for row in found.tried if row.reached]
+    if len(reached) > len(found.strongest):
+        parts += [f"All that was tried:\n{settings_table(reached, sampled=bool(found.sample))}"]
+    if found.not_tried:
+        names = ", ".join(one.name for one in found.not_tried)
+        parts += [wrapped(f"Not tried, since a weaker one costs too much, or a stronger one does not: {names}.")]
+    if any(row.setting.model == "disassociation" for row in found.tried):
+        parts += [wrapped("The cost of disassociation is the share of the 1,000 most frequent itemsets that is lost.")]
+    return "\n\n".join(parts)
+
+
+def _diagnosis(one: Diagnosis, show_values: bool) -> str:
+    if one.row.loss is None:
+        return f"{one.row.setting.name} is not reached: {one.row.problem}."
+    where = f", on a sample of {count(one.row.records)} records" if one.row.sampled else ""
+    told = [f"{one.row.setting.name} costs {share(one.row.loss, 1)}{where}."]
+    if one.loss_without is not None:
+        items, have = ("1 item", "has") if len(one.items) == 1 else (f"{len(one.items)} items", "have")
+        named = f" ({', '.join(one.items)})" if show_values else ""
+        told += [
+            f"Without {items}{named}, which {have} {share(one.items_ratio, 1)} of the rows, it costs the others "
+            f"{share(one.loss_without, 1)}."
+        ]
+    if one.weaker:
+        others = ", ".join(f"{row.setting.name} ({share(row.loss or 0.0, 1)})" for row in one.weaker)
+        told += [f"Weaker ones that do: {others}."]
+    return " ".join(told)

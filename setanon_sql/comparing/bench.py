@@ -51,11 +51,13 @@ class Inputs:
 class Plan:
     """How settings are tried.
 
-    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``).
+    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
+    of the figures only those of items are wanted, and no audit.
     """
 
     seed: str
     optimum: float
+    losses_only: bool = False
 
 
 @dataclass
@@ -69,33 +71,31 @@ class Bench:
     _rows: dict[Setting, Row] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.shared = Shared(self.inputs.dataset, self.sizes or (1,), self.inputs.workload)
+        self.shared = (
+            None if self.plan.losses_only else Shared(self.inputs.dataset, self.sizes or (1,), self.inputs.workload)
+        )
 
     def rows(self, settings: Sequence[Setting]) -> list[Row]:
         """Try settings one after the other."""
         found = []
         for number, setting in enumerate(settings, 1):
-            where = " of the sample" if self.sampled else ""
-            self._say(f"setting {number} of {len(settings)}{where}, {setting.name}")
-            found.append(self.row(setting))
+            found.append(self.row(setting, f"setting {number} of {len(settings)}, "))
         return found
 
-    def row(self, setting: Setting) -> Row:
-        """Try a setting; one that cannot be reached is a row that says so."""
+    def row(self, setting: Setting, place: str = "") -> Row:
+        """Try a setting; one that cannot be reached is a row that says so. ``place`` says which of how many it is."""
         if setting not in self._rows:
             dataset, row = self.inputs.dataset, Row(setting=setting, records=self.inputs.dataset.records)
             row = replace(row, sampled=self.sampled)
             try:
-                with dataset.engine.passing():
+                where = " (sample)" if self.sampled else ""
+                with dataset.engine.trace.task(f"{place}{setting.name}{where}"), dataset.engine.passing():
                     figures, utility = _Trial(self.inputs, self.plan, self.shared, setting).outcome()
                 row = replace(row, figures=figures, utility=utility)
             except (NotReached, BadParameter) as error:
                 row = replace(row, problem=error.shell_message)
             self._rows[setting] = row
         return self._rows[setting]
-
-    def _say(self, what: str) -> None:
-        self.inputs.dataset.engine.trace.doing(what)
 
 
 @dataclass
@@ -104,9 +104,13 @@ class _Trial:
 
     inputs: Inputs
     plan: Plan
-    shared: Shared
+    shared: Shared | None
     setting: Setting
     seconds: float = 0.0
+
+    @property
+    def _asked(self) -> Asked:
+        return Asked(workload=self.shared.workload if self.shared else None)
 
     def outcome(self) -> tuple[Figures, Measures]:
         """Carry it out; raises NotReached or BadParameter where that cannot be."""
@@ -131,7 +135,9 @@ class _Trial:
                 dataset, model, nodes.nodes, nodes.ancestors, algorithm=one.algorithm, seconds=self.plan.optimum
             )
         used = nodes if self.inputs.has_taxonomy else None
-        measures = measured(dataset, made.rows, made.labels, used, asked=Asked(workload=self.shared.workload))
+        measures = measured(dataset, made.rows, made.labels, used, asked=self._asked)
+        if self.shared is None:
+            return self._of_rows(made.rows, measures, Figures())
         residual = None
         if one.m is not None:
             after = audit_km(self._left(made.rows), KmAnonymity(one.k, one.m + 1)).at_risk_by_size()
@@ -145,7 +151,7 @@ class _Trial:
         model = RhoUncertainty(one.rho, one.m)
         with self._timed():
             made = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=one.algorithm)
-        measures = measured(dataset, made.rows, dataset.items, asked=Asked(workload=self.shared.workload))
+        measures = measured(dataset, made.rows, dataset.items, asked=self._asked)
         return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
 
     def _adaptive(self) -> tuple[Figures, Measures]:
@@ -167,8 +173,7 @@ class _Trial:
         with self._timed():
             made = anonymize_adaptive(dataset, model, constraint, nodes, self.plan.seed)
         labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
-        asked = Asked(workload=self.shared.workload)
-        measures = measured(dataset, made.rows, labels, nodes, grouped=True, asked=asked)
+        measures = measured(dataset, made.rows, labels, nodes, grouped=True, asked=self._asked)
         measures |= Measures(ncp=float(made.ncp), groups=made.group_count)
         return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
 
@@ -177,6 +182,8 @@ class _Trial:
 
         Whom a personal wish speaks of depends on the records as they were: then the second is not told.
         """
+        if self.shared is None:
+            return Figures()
         before, residual = self.shared.risk_rho(model, constraint), None
         if model.m is not None and not constraint.personal:
             left = self._left(rows)
@@ -189,17 +196,22 @@ class _Trial:
         return replace(self.inputs.dataset, transactions=rows, rows=self.inputs.dataset.engine.count(rows))
 
     def _of_rows(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
-        own, pairs = self.shared.split(measures.details.workload)
-        measures = _with_workload(measures, own)
         figures = replace(
             figures,
             ncp=measures.ncp,
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
+            seconds=self.seconds,
+        )
+        if self.shared is None:
+            return figures, measures
+        own, pairs = self.shared.split(measures.details.workload)
+        measures = _with_workload(measures, own)
+        figures = replace(
+            figures,
             top_itemsets_lost=self.shared.lost_itemsets(rows),
             pair_error=pair_error(pairs),
             workload_error=measures.workload_relative_error_mean,
-            seconds=self.seconds,
         )
         return figures, measures
 
@@ -222,18 +234,19 @@ class _Trial:
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         engine.trace.doing("measuring what the release is worth")
         measures = folder_utility(dataset, tables, one.k, how=Compared(seed=seed))
+        figures = Figures(top_itemsets_lost=measures.tkd, pair_error=measures.re_top, seconds=self.seconds)
+        if self.shared is None:
+            return figures, measures
         if self.shared.asked:
             measures |= of_pieces(dataset, self.shared.asked, tables)
         attack = cover_attack(engine, tables, one.m + 1)
         linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
-        figures = Figures(
-            top_itemsets_lost=measures.tkd,
-            pair_error=measures.re_top,
+        figures = replace(
+            figures,
             workload_error=measures.workload_relative_error_mean,
             at_risk_before=self.shared.risk_km(one.k, one.m),
             residual_risk=linked[one.m],
             linked_ratio=linked.get(one.m - 1),
-            seconds=self.seconds,
         )
         return figures, measures
 

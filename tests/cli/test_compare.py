@@ -25,3 +25,17 @@ def test_the_table_marks_the_best_and_names_what_is_not_reached(setanon: Program
 )
 def test_a_grid_that_makes_no_sense_is_refused(setanon: Program, shop: Path, wrong: str) -> None:
     assert setanon("compare", shop / "b.csv", *wrong.split()).code == 2
+
+
+def test_a_suggestion_says_what_fits_and_why_more_does_not(setanon: Program, shop: Path) -> None:
+    told = " ".join(setanon("suggest", shop / "b.csv", "--max-loss", "20%", "--k", "2", "--m", "2").out.split())
+    assert "The strongest that do not cost more" in told and "km k=2 m=1" in told
+    assert "km k=2 m=2 costs" in told and "Weaker ones that do: km k=2 m=1" in told
+    nothing = setanon("suggest", shop / "b.csv", "--max-loss", "0.01%", "--k", "6", "--m", "1").out
+    assert "No setting that was tried costs 0.01 % or less." in nothing
+
+
+@pytest.mark.parametrize("wrong", ["five", "5 percent", "0", "100%", "200%", "%"])
+def test_a_loss_that_is_no_share_is_refused(setanon: Program, shop: Path, wrong: str) -> None:
+    refused = setanon("suggest", shop / "b.csv", "--max-loss", wrong)
+    assert refused.code == 2 and "--max-loss" in refused.err

@@ -69,6 +69,9 @@ verify apart
 verify plain
 verify changed.csv
 compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
+suggest b.csv --max-loss 5% --k 3 --m 2 --model km --model disassociation --show-values
+suggest odd.csv --max-loss 10% --k 3 --m 2 --show-values
+suggest b.csv --max-loss 5% --k 500 --m 1
 utility b.csv km.csv --taxonomy t.csv
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
@@ -127,6 +130,12 @@ def fill(folder: Path) -> None:
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
+    odd = [
+        (number, item)
+        for number in range(20)
+        for item in ("a", "b", f"o{number // 10}", f"n{number}")[: 2 + number % 3]
+    ]
+    (folder / "odd.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in odd))
     (folder / "load.csv").write_text("query,item\nfirst,a\nfirst,b\nsecond,y\n")
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 

@@ -1,0 +1,177 @@
+"""The strongest settings that cost no more than somebody will bear, and why stronger ones cost more.
+
+1. Settings are tried from the weakest on. One that is at least as strong as one that costs too much is not tried: it
+   would cost as much (``Search``). On a sample, if one is asked for.
+2. After a sample: those that looked strongest are tried on all records, and from there stronger or weaker ones.
+3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
+   most threats, and which weaker settings do.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from setanon_sql.audit import KmExtras, audit_km
+from setanon_sql.comparing.bench import Bench
+from setanon_sql.comparing.results import Row
+from setanon_sql.comparing.settings import Setting
+from setanon_sql.dataset import Dataset
+from setanon_sql.models import KmAnonymity
+from setanon_sql.results import Result
+from setanon_sql.sources.sampling import without
+
+#: So many items are left out to see what the others cost.
+LEFT_OUT = (1, 2, 4, 8, 16, 32)
+
+#: To leave items out is worth a word where all that is lost then, their rows too, is at most this share of the loss; or
+#: no more than the loss, where what it costs the other items is allowed.
+_WORTH = 0.9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Diagnosis:
+    """Why a setting costs too much, and what would help.
+
+    ``row``: the setting, and what it costs.
+    ``items``: items that are in most threats, the most first; empty where leaving items out does not help, or where
+    nobody looked (other models than ``km``).
+    ``items_ratio``: share of the rows that these items have, 0..1.
+    ``loss_without``: what the setting costs the other items where these are left out, 0..1; None where nobody looked.
+    ``weaker``: the strongest settings below it that cost no more than is allowed.
+    """
+
+    row: Row
+    items: tuple[str, ...] = ()
+    items_ratio: float = 0.0
+    loss_without: float | None = None
+    weaker: tuple[Row, ...] = ()
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
+        told: dict[str, Any] = {"setting": self.row.setting.name, "sampled": self.row.sampled}
+        told |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
+        if self.loss_without is not None:
+            told |= {"items_left_out": len(self.items), "rows_of_items": self.items_ratio}
+            told |= {"loss_without_items": self.loss_without} | ({"items": list(self.items)} if show_values else {})
+        return told | {"weaker": [one.to_json() for one in self.weaker]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suggestion(Result):
+    """The strongest settings that cost no more than ``max_loss``.
+
+    ``max_loss``: what a setting may cost, 0..1: NCP, and of a disassociated release the share of the most frequent
+    itemsets lost.
+    ``records``: of the source. ``sample``: so many of them were tried first; 0: all.
+    ``strongest``: those settings, tried on all records; no other one of the same model is as strong and fits.
+    ``tried``: all settings that were tried, in that order.
+    ``not_tried``: settings that are at least as strong as one that costs too much, or weaker than one that fits.
+    ``diagnoses``: of each model why the weakest wanted setting that costs too much does; none where all fit.
+    ``seconds``: that all of it took.
+    """
+
+    max_loss: float
+    records: int
+    sample: int = 0
+    strongest: tuple[Row, ...] = ()
+    tried: tuple[Row, ...] = ()
+    not_tried: tuple[Setting, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
+    seconds: float = 0.0
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
+        return {
+            "max_loss": self.max_loss,
+            "records": self.records,
+            "sample": self.sample,
+            "strongest": [one.to_json() for one in self.strongest],
+            "tried": [one.to_json() for one in self.tried],
+            "not_tried": [one.name for one in self.not_tried],
+            "diagnoses": [one.to_json(show_values=show_values) for one in self.diagnoses],
+            "seconds": self.seconds,
+        }
+
+
+def strength(setting: Setting) -> tuple[Any, ...]:
+    """Return by what settings are ordered, the weakest first: none comes before one that it is as strong as."""
+    return (setting.m or inf, setting.k or 0, -(setting.rho or 0), setting.safe)
+
+
+@dataclass
+class Search:
+    """Looks on one bench for the strongest settings that cost at most ``limit``.
+
+    ``always``: settings that are tried, however weak one is that costs too much.
+    """
+
+    bench: Bench
+    limit: float
+    always: Sequence[Setting] = ()
+    rows: dict[Setting, Row] = field(default_factory=dict)
+
+    def fits(self, row: Row) -> bool:
+        """Whether a setting can be reached at that cost."""
+        return row.reached and row.loss is not None and row.loss <= self.limit
+
+    def run(self, settings: Sequence[Setting], likely: Sequence[Setting] = ()) -> list[Row]:
+        """Return the strongest of ``settings`` that fit; those that ``likely`` do are tried first."""
+        pending = [*likely, *(one for one in sorted(settings, key=strength) if one not in likely)]
+        while pending:
+            (setting, *pending) = pending
+            row = self.rows[setting] = self.bench.row(setting)
+            if self.fits(row):
+                pending = [one for one in pending if not setting.as_strong_as(one)]
+            else:
+                pending = [one for one in pending if one in self.always or not one.as_strong_as(setting)]
+        return self.strongest()
+
+    def strongest(self, below: Setting | None = None) -> list[Row]:
+        """Return those that fit and that no other one that fits is as strong as (``below`` a setting)."""
+        found = [
+            row for row in self.rows.values() if self.fits(row) and (below is None or below.as_strong_as(row.setting))
+        ]
+        return [
+            row
+            for row in found
+            if not any(other is not row and other.setting.as_strong_as(row.setting) for other in found)
+        ]
+
+    def too_much(self) -> list[Row]:
+        """Return what costs too much, the weakest first."""
+        found = (row for row in self.rows.values() if not self.fits(row))
+        return sorted(found, key=lambda row: strength(row.setting))
+
+
+def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset], Bench]) -> Diagnosis:
+    """Return why a setting that was tried on a ``bench`` costs more than ``limit``.
+
+    ``bench_of`` makes a bench for a part of the data.
+    """
+    found = Diagnosis(row=row)
+    if row.setting.model != "km" or row.setting.k is None:
+        return found
+    dataset = bench.inputs.dataset
+    engine, model = dataset.engine, KmAnonymity(row.setting.k, row.setting.m)
+    engine.trace.doing("looking for items without which it costs less")
+    with engine.passing():
+        listed = audit_km(dataset, model, extras=KmExtras(top_items=LEFT_OUT[-1])).top_items
+    for most in LEFT_OUT:
+        if most > len(listed) or most >= dataset.distinct_items:
+            break
+        left_out = listed[:most]
+        with engine.passing():
+            rest = without(dataset, [one.rank for one in left_out])
+            loss = bench_of(rest).row(row.setting).loss if rest.rows else None
+        if loss is None:
+            break
+        ratio = 1 - rest.rows / dataset.rows
+        worth = (1.0 + 1e-9 if loss <= limit else _WORTH) * (row.loss or 1.0)
+        better = found.loss_without is None or loss < found.loss_without
+        if better and ratio + (1 - ratio) * loss <= worth:
+            items = tuple(one.label for one in left_out)
+            found = Diagnosis(row=row, items=items, items_ratio=ratio, loss_without=loss)
+        if loss <= limit:
+            break
+    return found

@@ -1,0 +1,90 @@
+"""What is suggested against all settings tried by brute force, and the diagnosis against data made for it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.comparing.results import Row
+from setanon_sql.comparing.settings import Setting
+from setanon_sql.errors import BadParameter
+from setanon_sql.settings import Settings
+from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.trace import Statement
+from tests.data import skewed
+
+DATA, PARENT = skewed(5, items=20, records=120, longest=4, flat=3)
+RECORDS, TREE = [sorted(record) for record in DATA], Taxonomy(PARENT, "top")
+GRID = {"k": (2, 4, 8), "m": (1, 2)}
+
+
+@pytest.fixture(scope="module")
+def every() -> Sequence[Row]:
+    return api.compare(RECORDS, **GRID, taxonomy=TREE, optimum=0, seed="1").settings
+
+
+@pytest.mark.parametrize("limit", [0.001, 0.05, 0.2, 0.9])
+def test_the_strongest_are_those_of_brute_force(every: Sequence[Row], limit: float) -> None:
+    """Of all that fit those with no other one of at least their k and m; the loss grows with both here."""
+    fitting = {
+        (row.setting.k, row.setting.m) for row in every if row.figures.ncp is not None and row.figures.ncp <= limit
+    }
+    best = {(k, m) for k, m in fitting if not any((a, b) != (k, m) and a >= k and b >= m for a, b in fitting)}
+    found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss=limit, seed="1", sample=0)
+    assert {(row.setting.k, row.setting.m) for row in found.strongest} == best
+    assert {one.name for one in found.not_tried}.isdisjoint(row.setting.name for row in found.tried)
+    assert len(found.not_tried) + len(found.tried) == len(every)
+    losses = {row.setting: row.figures.ncp for row in every}
+    assert all(row.figures.ncp == losses[row.setting] for row in found.tried)
+
+
+def test_after_a_sample_the_strongest_are_those_of_all_records(every: Sequence[Row]) -> None:
+    whole = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.2", seed="1", sample=0)
+    found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.2", seed="1", sample=60)
+    assert [row.setting for row in found.strongest] == [row.setting for row in whole.strongest]
+    assert all(row.records == 120 and not row.sampled for row in found.strongest)
+    assert {row.records for row in found.tried} == {60, 120} and found.sample == 60
+
+
+def troubled() -> list[list[str]]:
+    """25 items that six records hold, each time with a; two of the six hold z, too."""
+    return [["a", f"r{number // 6:02}", *(["z"] if number % 6 < 2 else [])] for number in range(150)]
+
+
+def test_items_that_make_a_setting_costly_are_found() -> None:
+    """Only z together with another item is held by fewer than three records: without z nothing is to be lost."""
+    found = api.suggest(troubled(), k=(3,), m=(2,), max_loss="0.1", seed="1")
+    (one,) = found.diagnoses
+    rest = [[item for item in record if item not in one.items] for record in troubled()]
+    (row,) = api.compare(rest, k=(3,), m=(2,), optimum=0).settings
+    assert one.items == ("z",) and one.loss_without == row.figures.ncp == 0 and (one.row.loss or 0) > 0.1
+    rows, left = sum(map(len, troubled())), sum(map(len, rest))
+    assert one.items_ratio == pytest.approx(1 - left / rows)
+    assert [weaker.setting.name for weaker in one.weaker] == ["km k=3 m=1"]
+    told = found.to_json()["diagnoses"][0]
+    assert told["items_left_out"] == len(one.items) and "items" not in told
+    assert found.to_json(show_values=True)["diagnoses"][0]["items"] == list(one.items)
+
+
+def test_a_model_is_audited_by_nothing_that_is_not_asked_for() -> None:
+    statements: list[Statement] = []
+    api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.9", sample=0, settings=Settings(statements=statements))
+    names = {statement.name for statement in statements}
+    assert not any(name.startswith(("counting/top_itemsets", "measures/workload")) for name in names)
+
+
+def test_strength_is_a_partial_order() -> None:
+    km = {(k, m): Setting(model="km", k=k, m=m) for k in (2, 5) for m in (1, 2, None)}
+    for (k, m), one in km.items():
+        for (a, b), other in km.items():
+            stronger = k >= a and (m or 99) >= (b or 99)
+            assert one.as_strong_as(other) == stronger
+    safe, plain = (Setting(model="disassociation", k=2, m=1, cluster_size=30, safe=safe) for safe in (True, False))
+    assert safe.as_strong_as(plain) and not plain.as_strong_as(safe)
+    assert not safe.as_strong_as(km[2, 1]) and not km[2, 1].as_strong_as(safe)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, "2", "-0.1", "five"])
+def test_a_loss_is_a_share(wrong: object) -> None:
+    with pytest.raises(BadParameter):
+        api.suggest(RECORDS, max_loss=wrong)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import click
 from setanon_sql.commands.console import (
     Run,
     command,
+    constraints_option,
     m_option,
     one_of,
     out_options,
@@ -84,6 +85,7 @@ def audit_adaptive(
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
     m_option,
     one_of("--cost", ["bits", "ncp"], "What to minimize: bits leaves most items as they are."),
+    constraints_option,
     release_options,
     source_options,
     report_options,
@@ -102,6 +104,7 @@ def anonymize_adaptive(
     taxonomy: str | None,
     m: int | None,
     cost: "Cost",
+    constraints: str | None,
     **how: "Unpack[Publishing]",
 ) -> int:
     """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
@@ -117,6 +120,7 @@ def anonymize_adaptive(
         factors=factors,
         m=m,
         cost=cost,
+        constraints=constraints,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -306,12 +306,13 @@ release_options = together(
     click.option("--link", metavar="L", help="Who is who: old_record_id in --previous, new_record_id in SOURCE."),
     click.option("--linkable", is_flag=True, help="Keep record ids although --previous kept them, too."),
 )
+constraints_option = click.option(
+    "--constraints",
+    metavar="C",
+    help="What becomes of single items: a file, or a table of --db. Columns item, rule, level.",
+)
 decision_options = together(
-    click.option(
-        "--constraints",
-        metavar="C",
-        help="What becomes of single items: a file, or a table of --db. Columns item, rule, level.",
-    ),
+    constraints_option,
     click.option(
         "--weights", metavar="W", help="What items are worth: a file, or a table of --db. Columns item, weight."
     ),

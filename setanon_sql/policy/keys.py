@@ -51,7 +51,6 @@ class Key:
 
 #: Keys that the plan of the file has and this version cannot honour: they are refused, never passed over.
 NOT_BUILT = {
-    ("limits", "constraints"): "constraints on single items are not built yet",
     ("release", "previous"): "a guarantee over several releases of the same people is not built yet",
 }
 

@@ -270,3 +270,21 @@ def test_all_options_of_a_source_reach_it(shop: Path) -> None:
     told = found.release.manifest
     assert "?" in told["where"]["sql"] and "sha256" not in told["policy"] and told["policy"]["keyed_sha256"]
     assert Path("safe.csv").read_text().startswith("who,what")
+
+
+@pytest.mark.parametrize("model", ["km", "rho", "adaptive", "disassociation"])
+def test_constraints_of_a_policy_are_kept_to_and_their_change_is_seen(setanon: Program, shop: Path, model: str) -> None:
+    (shop / "c.csv").write_text(f"item,rule\n{MARK}h,drop\n{MARK}b,keep\n")
+    (shop / "w.csv").write_text(f"item,weight\n{MARK}c,3\n")
+    weights = 'weights = "w.csv"\n' if model in {"km", "rho"} else ""
+    (shop / "p.toml").write_text(policy(model, f'[limits]\nconstraints = "c.csv"\n{weights}'))
+    answer = setanon("run", "p.toml", "--json", "--quiet")
+    assert answer.code == 0, answer.err
+    assert answer.json["release"]["constraints"]["items_dropped"] == 1
+    assert answer.json["release"]["fingerprints"]["constraints"]
+    assert setanon("check", "p.toml").code == 0
+    (shop / "c.csv").write_text(f"item,rule\n{MARK}b,keep\n{MARK}h,drop\n")  # another order says the same
+    assert setanon("check", "p.toml").code == 0
+    (shop / "c.csv").write_text(f"item,rule\n{MARK}g,drop\n{MARK}b,keep\n")
+    checked = setanon("check", "p.toml")
+    assert checked.code == 1 and "the constraints changed since the release" in checked.out

@@ -5,21 +5,25 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Unpack
 
+from setanon_sql.api.deciding import Asked as Deciding
+from setanon_sql.api.deciding import decided, resolved, without_dropped
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Publishing, Report, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import Forest, Resolved, forest_of
+from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measured
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import AdaptiveRho, RhoUncertainty, Share
-from setanon_sql.query.templates import columns_of
+from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
@@ -111,6 +115,7 @@ def anonymize_adaptive(
     factors: Wishes | None = None,
     m: int | None = None,
     cost: Cost = "bits",
+    constraints: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -124,6 +129,8 @@ def anonymize_adaptive(
     ``taxonomy``: what items are generalized along; needed. Sensitive items may be missing in it.
     ``cost``: what to minimize besides NCP: ``bits``, the information in labels, which leaves most items as they are, or
     ``ncp`` alone, which keeps more occurrences, most of them as labels.
+    ``constraints``: as for :func:`setanon_sql.api.anonymize_km`; rules are ``keep`` (is neither generalized nor
+    suppressed; not for sensitive items) and ``drop``.
 
     Search: greedy, from the root of the taxonomy down, group by group, as long as it pays. Sources of at most 5,000
     rows are searched in five ways, and the best result is published; larger ones in one.
@@ -136,26 +143,62 @@ def anonymize_adaptive(
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)
-    where = place(source, out, options, sensitive, taxonomy, factors, shape=GROUPED, tree=taxonomy, **how)
+    wishes = Deciding(constraints)
+    reads = (sensitive, taxonomy, factors, *wishes.reads)
+    where = place(source, out, options, *reads, shape=GROUPED, tree=taxonomy, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
+        decisions = wishes.read(found.dataset, options)
+        decisions.refuse("adaptive", "keep", "drop")
+        wanted = resolved(found.dataset, decisions, _forest(found, nodes))
+        _refuse_sensitive(found, wanted)
         model = public_model(engine, found.thresholds, base)
         listed = where.asked(found.dataset, options)
         before = None
         if report:
             engine.trace.doing("auditing the source for the report, before anything is changed")
             before = audit(found.dataset, model, found.constraint)
-        result = anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost)
-        published = _published(found, result, nodes)
+        left_over = without_dropped(found.dataset, wanted)
+        result = anonymize(left_over, model, found.constraint, nodes, where.write.seed, cost=cost, keep=wanted.keep)
+        result = _with_dropped(found.dataset, left_over, result)
+        published = replace(_published(found, result, nodes), decisions=decisions)
         measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True, asked=listed)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         release = where.publish(published, measures)
+        release = replace(release, constraints=decided(wanted, wanted.keep))
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(replace(release_parts(title, release, where.destination, settings), before=before))
     return release
+
+
+def _forest(found: _Opened, nodes: Nodes) -> Forest:
+    """The items and labels that constraints may name; sensitive items stand beside the tree."""
+    return forest_of(found.dataset.engine, nodes.nodes, found.dataset.distinct_items)
+
+
+def _refuse_sensitive(found: _Opened, wanted: Resolved) -> None:
+    """Raise BadInput for sensitive items that are to be kept: where they tell too much there may be nothing else."""
+    if both := wanted.keep.intersection(one.item for one in found.thresholds):
+        raise BadInput(
+            f"{len(both):,} items to keep are sensitive: adaptive suppresses these where they follow too surely",
+            "take them out of --constraints, or use setanon anonymize rho",
+        )
+
+
+def _with_dropped(dataset: Dataset, left_over: Dataset, result: AdaptiveResult) -> AdaptiveResult:
+    """Add to a result what was dropped before: to what is lost, and to what its ledger tells."""
+    if left_over is dataset:
+        return result
+    engine, rows = dataset.engine, {"rows": dataset.transactions, "left_over": left_over.transactions}
+    dropped = engine.table("adaptive/publish/dropped_occurrences", **rows)
+    engine.append(result.occurrences, all_rows(dropped))
+    engine.append(result.lost, "adaptive/publish/dropped_nodes", dropped=dropped)
+    engine.drop(dropped)
+    lost = result.ncp * left_over.rows + (dataset.rows - left_over.rows)
+    return replace(result, ncp=lost / dataset.rows)
 
 
 def _given(factor: Share | None, factors: Wishes | None) -> Fraction | Wishes:

@@ -1,10 +1,11 @@
 """Constraints and weights as the functions of the API take them, and what became of them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Decided, Decisions, Forest, Resolved, Source, read_decisions, resolve
+from setanon_sql.errors import NotReached
 from setanon_sql.sources import SourceOptions
 
 #: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost.
@@ -58,3 +59,17 @@ def decided(wanted: Resolved, kept: Collection[int], **more: float | None) -> De
         preferred_not_held=len(wanted.preferred - kept),
         **more,
     )
+
+
+def without_dropped(dataset: Dataset, wanted: Resolved) -> Dataset:
+    """Return a dataset without the rows of items that are dropped; its records and its items stay."""
+    if not wanted.drop:
+        return dataset
+    engine = dataset.engine
+    dropped = engine.load("dropped", {"item": int}, [sorted(wanted.drop)])
+    rows = engine.table("rho/long_records/rows_without", rows=dataset.transactions, items=dropped)
+    engine.drop(dropped)
+    left = engine.count(rows)
+    if not left:
+        raise NotReached("nothing would be left: all items are dropped", "keep some of them")
+    return replace(dataset, transactions=rows, rows=left)

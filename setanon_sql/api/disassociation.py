@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
+from setanon_sql.api.deciding import Asked, decided, resolved, without_dropped
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
@@ -17,6 +18,8 @@ from setanon_sql.api.publishing import (
 )
 from setanon_sql.api.released import Release, Standing
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import Decided, Resolved, items_of
+from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
@@ -34,7 +37,7 @@ from setanon_sql.methods.disassociation import (
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.manifest import as_text
@@ -63,6 +66,7 @@ def anonymize_disassociation(
     infeasible: Infeasible = "best",
     sensitive: Wishes | None = None,
     algorithm: Algorithm = "improved",
+    constraints: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -80,6 +84,8 @@ def anonymize_disassociation(
     :mod:`setanon_sql.methods.disassociation.safe`.
     ``sensitive``: items that go to term chunks only: one column ``item``; None: none are.
     ``algorithm``: how records are clustered; see :mod:`setanon_sql.methods.disassociation.horpart`.
+    ``constraints``: as for :func:`setanon_sql.api.anonymize_km`; rules are ``drop``, and ``keep``, which spares items
+    the term chunks where k^m-anonymity allows. The result tells how many it could not spare.
 
     Search: clusters are split by the item whose records hold most pairs with other items; chunks are filled greedily by
     falling support.
@@ -93,21 +99,29 @@ def anonymize_disassociation(
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
-    work = _Work(model, algorithm, infeasible, place(source, out, options, sensitive, shape=PIECES, **how))
+    asked = Asked(constraints)
+    where = place(source, out, options, sensitive, *asked.reads, shape=PIECES, **how)
+    work = _Work(model, algorithm, infeasible, where)
     options = work.place.reading(options)
     pieces, attack = None, None
     with work.place.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
-        asked = work.place.asked(dataset, options)
+        listed = work.place.asked(dataset, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
-        result, more = work.result(dataset, constraint.sensitive if constraint else None)
-        content = work.content(dataset, result, constraint, more)
+        decisions = asked.read(dataset, options)
+        decisions.refuse("disassociation", "keep", "drop")
+        wanted = resolved(dataset, decisions, items_of(engine, dataset.items))
+        _refuse_both(dataset, wanted, constraint)
+        result, more = work.result(dataset, constraint.sensitive if constraint else None, wanted)
+        content = replace(work.content(dataset, result, constraint, more), decisions=decisions)
         kept = engine.count(content.tables.subrecords)
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
-        if asked.workload:
-            measures |= of_pieces(dataset, asked.workload, content.tables)
+        if listed.workload:
+            measures |= of_pieces(dataset, listed.workload, content.tables)
         written = work.publish(content, dataset, result, measures)
-        release = work.place.released(written, measures)
+        release = replace(
+            work.place.released(written, measures), constraints=_decided(dataset, wanted, result, settings)
+        )
         if report:
             promise = parse_manifest_of_pieces(as_text(written.manifest))
             pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
@@ -145,10 +159,12 @@ class _Work:
     infeasible: Infeasible
     place: Place
 
-    def result(self, dataset: Dataset, secret: Table | None) -> tuple[Disassociated, dict[str, int]]:
+    def result(self, dataset: Dataset, secret: Table | None, wanted: Resolved) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
         engine = dataset.engine
-        result = disassociate(dataset, self.model, secret, algorithm=self.algorithm)
+        keep = engine.load("keep", {"item": int}, [sorted(wanted.keep)])
+        left_over = without_dropped(dataset, wanted)
+        result = disassociate(left_over, self.model, secret, algorithm=self.algorithm, keep=keep)
         if left := dataset.records - result.records:
             engine.trace.note(f"{left:,} records have no item and are in no cluster")
         if not self.model.safe:
@@ -177,6 +193,28 @@ class _Work:
             engine.drop(rows)
 
         return self.place.written(content, dataset, measures, write_ledger)
+
+
+def _refuse_both(dataset: Dataset, wanted: Resolved, constraint: Constraint | None) -> None:
+    """Raise BadInput where an item is to be kept out of term chunks and, since it is sensitive, to be in them only."""
+    if constraint and wanted.keep:
+        secret = dataset.engine.columns(columns_of(constraint.sensitive, "item"))["item"].tolist()
+        if both := wanted.keep.intersection(secret):
+            raise BadInput(
+                f"{len(both):,} items to keep are sensitive: these are in term chunks only",
+                "take them out of --constraints or of --sensitive",
+            )
+
+
+def _decided(dataset: Dataset, wanted: Resolved, result: Disassociated, settings: Settings) -> Decided | None:
+    """Say what became of what was asked for: an item is kept where it is in no term chunk."""
+    engine = dataset.engine
+    in_terms = engine.columns("rho/long_records/item_counts", transactions=result.refined.terms)["item"].tolist()
+    if (missed := wanted.keep.intersection(in_terms)) and settings.show_values:
+        rows = engine.rows("taxonomy/nodes/labels", items=dataset.items)
+        names = ", ".join(str(label) for item, label in rows if item in missed)
+        engine.trace.note(f"items to keep that are in some term chunk: {names}")
+    return decided(wanted, set(range(1, dataset.distinct_items + 1)).difference(in_terms))
 
 
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, Unpack
+from typing import Literal, TypedDict, Unpack
 
+from setanon_sql.api.deciding import COMPARED, Asked, decided, resolved
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
@@ -11,6 +12,8 @@ from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import Decided, Resolved, items_of
+from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.measures.records import measured
 from setanon_sql.methods.rho import RhoResult
@@ -41,6 +44,11 @@ class Sampling:
     epsilon: Share = "0.05"
     delta: Share = "0.05"
     bound: Literal["exact", "hoeffding"] = "exact"
+
+
+class _How(TypedDict):
+    algorithm: Algorithm
+    bound: Literal["exact", "hoeffding"]
 
 
 def audit_rho(
@@ -108,6 +116,8 @@ def anonymize_rho(
     m: int | None = None,
     sampling: Sampling | None = None,
     algorithm: Algorithm = "improved",
+    constraints: Constraints | None = None,
+    weights: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Report | None = None,
@@ -118,28 +128,43 @@ def anonymize_rho(
     ``rho``, ``m``: as for :func:`audit_rho`.
     ``sampling``: promise about random adversaries only; None: about all of them.
     ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one (slow, to compare with).
+    ``constraints``, ``weights``: as for :func:`setanon_sql.api.anonymize_km`; rules are ``keep`` (is not suppressed:
+    rules lose another item; not with ``sampling``), ``prefer`` and ``drop``. With weights, of each rule the item goes
+    whose occurrences weigh least.
 
     Search: of each rule that is too sure the item goes whose loss costs least, in as many records as are needed, until
     no rule is left. Which records is decided by lot. A result of least loss is not promised.
     Cost: that of :func:`audit_rho`, some times over; ``sampling`` bounds what is counted.
-    Raises NotReached where the sets that an adversary may know are too many to be counted; BadParameter for parameters
-    that make no sense together.
+    Raises NotReached where the sets that an adversary may know are too many to be counted, or where not all items can
+    stay that the constraints keep; BadParameter for parameters that make no sense together.
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
     options, settings = options or SourceOptions(), settings or Settings()
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model, bound = RhoUncertainty.of(rho, m, *odds), sampling.bound if sampling else "exact"
     check_sample(model, bound)
-    where = place(source, out, options, sensitive, **how)
+    asked = Asked(constraints, weights)
+    where = place(source, out, options, sensitive, *asked.reads, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+        decisions = asked.read(dataset, options)
+        decisions.refuse("rho with --sample" if model.sampled else "rho", *_rules(model))
+        wanted = resolved(dataset, decisions, items_of(engine, dataset.items))
         before = _audited(dataset, model, constraint, "the source") if report else None
         where.check_ids(dataset)
-        asked = where.asked(dataset, options)
-        result = anonymize(dataset, model, constraint, where.write.seed, algorithm=algorithm, bound=bound)
-        measures = measured(dataset, result.rows, dataset.items, asked=asked)
-        release = where.publish(_published(dataset, constraint, result), measures)
+        listed = where.asked(dataset, options)
+        how_to: _How = {"algorithm": algorithm, "bound": bound}
+        result = anonymize(dataset, model, constraint, where.write.seed, wanted=wanted, **how_to)
+        measures = measured(dataset, result.rows, dataset.items, asked=listed)
+        without = None
+        if wanted.any and dataset.rows <= COMPARED // 10:
+            engine.trace.doing("working out what the constraints cost: a release without them")
+            other = anonymize(dataset, model, constraint, where.write.seed, **how_to)
+            without = measured(dataset, other.rows, dataset.items).get("ncp")
+        published = replace(_published(dataset, constraint, result), decisions=decisions)
+        release = where.publish(published, measures)
+        release = replace(release, constraints=_decided(dataset, wanted, result, without))
         after = None
         if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
             after = _audited(_left(dataset, result), model, constraint, "the release")
@@ -148,6 +173,17 @@ def anonymize_rho(
         parts = release_parts("Release with rho-uncertainty", release, where.destination, settings, known)
         report.write(replace(parts, before=before, after=after))
     return release
+
+
+def _rules(model: RhoUncertainty) -> tuple[str, ...]:
+    """The rules that can be kept to: of random adversaries nobody knows whether an item can stay."""
+    return ("prefer", "drop", "weight") if model.sampled else ("keep", "prefer", "drop", "weight")
+
+
+def _decided(dataset: Dataset, wanted: Resolved, result: RhoResult, without: float | None) -> Decided | None:
+    """Say what became of what was asked for: an item is as it was where none of its occurrences went."""
+    lost = dataset.engine.columns("rho/long_records/item_counts", transactions=result.suppressed)["item"].tolist()
+    return decided(wanted, set(range(1, dataset.distinct_items + 1)).difference(lost), ncp_without=without)
 
 
 def _labels(dataset: Dataset, taxonomy: Tree | None, options: SourceOptions) -> Table | None:

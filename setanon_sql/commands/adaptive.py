@@ -7,6 +7,7 @@ import click
 from setanon_sql.commands.console import (
     Run,
     command,
+    constraints_option,
     m_option,
     one_of,
     out_options,
@@ -85,6 +86,7 @@ def audit_adaptive(
     m_option,
     one_of("--cost", ["bits", "ncp"], "What to minimize: bits leaves most items as they are."),
     workload_option,
+    constraints_option,
     release_options,
     source_options,
     report_options,
@@ -103,6 +105,7 @@ def anonymize_adaptive(
     taxonomy: str | None,
     m: int | None,
     cost: "Cost",
+    constraints: str | None,
     **how: "Unpack[Publishing]",
 ) -> int:
     """Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold."""
@@ -118,6 +121,7 @@ def anonymize_adaptive(
         factors=factors,
         m=m,
         cost=cost,
+        constraints=constraints,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -294,12 +294,13 @@ release_options = together(
     previous_options,
     click.option("--linkable", is_flag=True, help="Keep record ids although --previous kept them, too."),
 )
+constraints_option = click.option(
+    "--constraints",
+    metavar="C",
+    help="What becomes of single items: a file, or a table of --db. Columns item, rule, level.",
+)
 decision_options = together(
-    click.option(
-        "--constraints",
-        metavar="C",
-        help="What becomes of single items: a file, or a table of --db. Columns item, rule, level.",
-    ),
+    constraints_option,
     click.option(
         "--weights", metavar="W", help="What items are worth: a file, or a table of --db. Columns item, weight."
     ),

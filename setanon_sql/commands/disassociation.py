@@ -10,6 +10,7 @@ from setanon_sql.commands.console import (
     Run,
     algorithm_option,
     command,
+    constraints_option,
     how_many,
     k_option,
     ledger_option,
@@ -93,6 +94,7 @@ def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
         "Cluster records by many items at once, by one at a time, or as in the paper (to compare with).",
     ),
     workload_option,
+    constraints_option,
     seed_option,
     ledger_option,
     click.option("--overwrite", is_flag=True, help="Replace a release that setanon wrote."),
@@ -114,6 +116,7 @@ def anonymize_disassociation(
     infeasible: "Infeasible",
     sensitive: str | None,
     algorithm: "Algorithm",
+    constraints: str | None,
     **how: "Unpack[PublishingFolder]",
 ) -> int:
     """Keep every item, but publish records in pieces that cannot be put together again."""
@@ -130,6 +133,7 @@ def anonymize_disassociation(
         infeasible=infeasible,
         sensitive=sensitive,
         algorithm=algorithm,
+        constraints=constraints,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -8,6 +8,7 @@ from setanon_sql.commands.console import (
     Run,
     algorithm_option,
     command,
+    decision_options,
     how_many,
     m_option,
     out_options,
@@ -104,6 +105,7 @@ def audit_rho(
         "--order", ["improved", "paper"], "Mend many rules in a round, or one at a time as in the paper (slow)."
     ),
     workload_option,
+    decision_options,
     release_options,
     source_options,
     report_options,
@@ -122,6 +124,8 @@ def anonymize_rho(
     delta: str | None,
     bound: "Bound | None",
     algorithm: "Algorithm",
+    constraints: str | None,
+    weights: str | None,
     **how: "Unpack[Publishing]",
 ) -> int:
     """Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho."""
@@ -135,6 +139,8 @@ def anonymize_rho(
         m=m,
         sampling=_sampling(sample, epsilon, delta, bound),
         algorithm=algorithm,
+        constraints=constraints,
+        weights=weights,
         options=run.options,
         settings=run.settings,
         report=run.report,

@@ -1,6 +1,6 @@
 """What a comparison found: one row a setting."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -94,6 +94,17 @@ class Row:
         return told | {name: value for name, value in asdict(self.figures).items() if value is not None}
 
 
+def listing_of(settings: Sequence[Row]) -> shown.Listing:
+    """Return a row for each setting, with the figures that any of them has."""
+    found = [asdict(row.figures) for row in settings]
+    used = [one.name for one in fields(Figures) if any(figures[one.name] is not None for figures in found)]
+    rows = tuple(
+        (row.setting.name, "best" if row.best else row.problem, *(figures[name] for name in used))
+        for row, figures in zip(settings, found, strict=True)
+    )
+    return shown.Listing(("setting", "note", *used), rows, frozenset(used) - {"items_kept", "seconds"})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Result):
     """What a grid of settings costs on one source.
@@ -112,20 +123,10 @@ class Comparison(Result):
     seconds: float = 0.0
 
     def figures(self) -> shown.Figures:
-        """Return a row for each setting, with the figures that any of them has."""
-        used = [
-            one.name
-            for one in fields(Figures)
-            if any(getattr(row.figures, one.name) is not None for row in self.settings)
-        ]
-        rows = tuple(
-            (row.setting.name, "best" if row.best else row.problem, *(getattr(row.figures, name) for name in used))
-            for row in self.settings
-        )
-        listing = shown.Listing(("setting", "note", *used), rows, frozenset(used) - {"items_kept", "seconds"})
+        """Return a row for each setting."""
         told = f"{self.records:,} records, {self.rows:,} rows, {self.items:,} items."
         sampled = (f"{self.sample:,} of the records were tried first.",) if self.sample else ()
-        return shown.Figures("Settings side by side", listing, sentences=(told, *sampled))
+        return shown.Figures("Settings side by side", listing_of(self.settings), sentences=(told, *sampled))
 
     def plot(self, axes: "Axes | None" = None) -> "Axes":
         """Draw what each setting costs against the risk that it leaves, each guarantee in a colour."""

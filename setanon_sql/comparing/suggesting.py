@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from setanon_sql import shown
 from setanon_sql.audit import KmExtras, audit_km
 from setanon_sql.comparing.bench import Bench
-from setanon_sql.comparing.results import Row
+from setanon_sql.comparing.results import Row, listing_of
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
 from setanon_sql.models import KmAnonymity
 from setanon_sql.results import Result
 from setanon_sql.sources.sampling import without
+from setanon_sql.text import share
 
 #: So many items are left out to see what the others cost.
 LEFT_OUT = (1, 2, 4, 8, 16, 32)
@@ -79,6 +81,12 @@ class Suggestion(Result):
     not_tried: tuple[Setting, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()
     seconds: float = 0.0
+
+    def figures(self) -> shown.Figures:
+        """Return a row for each of the strongest settings."""
+        told = f"{self.records:,} records; settings may cost {share(self.max_loss, 1)}."
+        others = f"{len(self.tried):,} settings were tried."
+        return shown.Figures("The strongest settings", listing_of(self.strongest), sentences=(told, others))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""

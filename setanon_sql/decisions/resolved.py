@@ -61,7 +61,8 @@ class Forest:
 def forest_of(engine: Engine, nodes: Table, items: int) -> Forest:
     """Return the forest of ``nodes (node, parent, label)``, whose first ``items`` occur."""
     rows = engine.rows(columns_of(nodes, node="node", parent="parent", label="label"))
-    labels, parents = [""] * (len(rows) + 1), [0] * (len(rows) + 1)
+    size = max((int(node) for node, *_ in rows), default=0) + 1
+    labels, parents = [""] * size, [0] * size
     for node, parent, label in rows:
         labels[node], parents[node] = str(label), int(parent or 0)
     return Forest(labels, parents, items)

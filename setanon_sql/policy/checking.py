@@ -30,6 +30,8 @@ _DATA = {
     "source": "the source",
     "sensitive": "what is sensitive",
     "factors": "the factors of the thresholds",
+    "constraints": "the constraints",
+    "weights": "the weights",
     "taxonomy": "the taxonomy",
 }
 _UNFILED = "the manifest does not tell: the release was not made by setanon run"

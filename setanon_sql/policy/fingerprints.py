@@ -1,7 +1,7 @@
 """Fingerprints that tell whether something changed, and nothing to somebody who guesses.
 
 A plain sha256 of a small table (a list of sensitive items, a policy with a name in its condition) gives it away to
-whoever tries what it might hold. So fingerprints of the source, of sensitive items and of policies are keyed
+whoever tries what it might hold. So fingerprints of the source, of sensitive items, constraints and policies are keyed
 (HMAC-SHA-256), with a key that stays with the owner: the variable ``SETANON_KEY``, or a file beside the policy that
 only its owner may read. It is not the seed of the release, which is new each time: with one key the same data have the
 same fingerprint in every release. A taxonomy that is a file has a plain sha256, the one that the policy can ask for.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from setanon_sql.api.opening import tree_of
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.layout import LONG
@@ -107,6 +108,10 @@ def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:
         found["sensitive"] = key.of(_of_file(sensitive) or _of_sensitive(policy, dataset, sensitive))
     if isinstance(file := policy.factors, Path):
         found["factors"] = key.of(_of_file(file))
+    for name in ("constraints", "weights"):
+        if (table := policy.named(getattr(policy.limits, name))) is not None:
+            asked = read_decisions(dataset.engine, options=policy.options, **{name: table})
+            found[name] = key.of(json.dumps(sorted([row.item, row.rule, row.level] for row in asked.rows)))
     if (tree := policy.tree) is not None:
         found["taxonomy"] = _of_file(tree) or key.of(_of_tree(policy, dataset, tree))
     return found

@@ -49,12 +49,6 @@ class Key:
     secret: bool = False
 
 
-#: Keys that the plan of the file has and this version cannot honour: they are refused, never passed over.
-NOT_BUILT = {
-    ("limits", "constraints"): "constraints on single items are not built yet",
-}
-
-
 def key(kind: Kind, meaning: str, *, default: Any = MISSING, **more: Any) -> Any:
     """Return the field of a key; without a ``default`` the table cannot do without it."""
     told = {"key": Key(kind, meaning, **more)}

@@ -49,8 +49,7 @@ def check_records(limits: Limits, records: int) -> None:
 def check_limits(limits: Limits, draft: Draft) -> None:
     """Raise LimitBroken for the first limit that a draft breaks; BadParameter where one cannot be told."""
     for one in fields(limits):
-        allowed = getattr(limits, one.name)
-        if allowed is None or one.name not in _MEASURES:
+        if one.name not in _MEASURES or (allowed := getattr(limits, one.name)) is None:
             continue
         found = draft.measures.get(_MEASURES[one.name])
         if found is None:

@@ -86,7 +86,7 @@ class Guarantee:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a release may cost at most: past one of them nothing is published."""
+    """What a release may cost at most, and what becomes of single items: else nothing is published."""
 
     max_ncp: str | float | None = key(
         "share", "highest loss of information (NCP), 0 to 1", default=None, least=0, models=("km", "rho", "adaptive")
@@ -96,6 +96,13 @@ class Limits:
         models=("km", "rho", "adaptive"),
     )  # fmt: skip
     min_records: int | None = key("whole number", "fewest records of the release", default=None, least=1)
+    constraints: str | None = key(
+        "text", "what becomes of single items: a file, or a table of the source's database", default=None
+    )
+    weights: str | None = key(
+        "text", "what items are worth: a file, or a table of the source's database", default=None,
+        models=("km", "rho"),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

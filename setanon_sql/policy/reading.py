@@ -18,7 +18,7 @@ from typing import Any, get_args
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
-from setanon_sql.policy.keys import FITS, NOT_BUILT, Key, is_required, keys_of
+from setanon_sql.policy.keys import FITS, Key, is_required, keys_of
 from setanon_sql.policy.model import VARIABLE, Columns, Policy, sha256_of
 
 #: What a kind of value is called in an error.
@@ -129,8 +129,6 @@ class _Reader:
         """Return an instance of the dataclass ``kind``; ``above`` is the key whose table this is."""
         known, values = keys_of(kind), {}
         for name, value in given.items():
-            if not above and (table, name) in NOT_BUILT:
-                raise self.fault(table, name, f"cannot be used: {NOT_BUILT[table, name]}", "leave it out")
             if name not in known:
                 raise self.fault(
                     table, above or name, f"is not known{f': {name}' * bool(above)}", _nearest(name, known)

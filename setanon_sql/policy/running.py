@@ -178,6 +178,7 @@ def _anonymized(policy: Policy, options: RunOptions, settings: Settings) -> api.
         "ledger": options.ledger,
         "out_db": policy.out_db,
         "terms": _terms(policy, options),
+        "constraints": policy.named(policy.limits.constraints),
     }
     beside = {"previous": policy.named(policy.release.previous), "link": policy.named(policy.release.link)}
     how |= {name: str(place) for name, place in beside.items() if place is not None}
@@ -211,6 +212,7 @@ def _terms(policy: Policy, options: RunOptions) -> Callable[[Draft], Mapping[str
 def _km(policy: Policy, how: dict[str, Any]) -> api.Release:
     one = policy.guarantee
     given = _method(policy, "algorithm", "cost", "optimum") | {"taxonomy": policy.tree}
+    given |= {"weights": policy.named(policy.limits.weights)}
     ids: Any = policy.release.record_ids
     return api.anonymize_km(policy.read, policy.out, k=one.k or 0, m=one.m, record_ids=ids, **given, **how)
 
@@ -218,6 +220,7 @@ def _km(policy: Policy, how: dict[str, Any]) -> api.Release:
 def _rho(policy: Policy, how: dict[str, Any]) -> api.Release:
     one, ids = policy.guarantee, policy.release.record_ids
     given: dict[str, Any] = {"sensitive": policy.named(one.sensitive), "m": one.m, "record_ids": ids}
+    given |= {"weights": policy.named(policy.limits.weights)}
     return api.anonymize_rho(policy.read, policy.out, rho=one.rho or 0, **given, **_method(policy, "algorithm"), **how)
 
 

@@ -51,6 +51,14 @@ SELECT c.trial_item AS item, l.limit_num, l.limit_den
 FROM trial_items AS c
 JOIN limits AS l ON l.item = c.node
 
+-- name: staying
+-- Which trial items must not be suppressed?
+-- in:  trial_items (trial_item, node), stay (item)
+-- out: trial_item
+SELECT c.trial_item
+FROM trial_items AS c
+JOIN stay AS s ON s.item = c.node
+
 -- name: suppression_prices
 -- What does it cost to suppress one occurrence of each trial item? An item as it is costs 16; a label costs as much for each
 -- item that stands under it in a record (on average), but what it loses already.

@@ -3,6 +3,20 @@
 -- 4. The rules that made something go, as a ledger keeps them.
 -- Chen, Zhong, Wang and Li (LGPS), formulas (4) and (5).
 
+-- name: dropped_occurrences
+-- What is dropped as was asked for, for the ledger: it is in no group (0).
+-- in:  rows (record_id, item), left_over (record_id, item)
+-- out: group_id, record_id, item, node
+SELECT 0 AS group_id, r.record_id, r.item, r.item AS node
+FROM rows AS r
+ANTI JOIN left_over AS o ON o.record_id = r.record_id AND o.item = r.item
+
+-- name: dropped_nodes
+-- The same as what is suppressed.
+-- in:  dropped (group_id, record_id, node)
+-- out: group_id, record_id, node, cause (-1: the owner wants it so)
+SELECT d.group_id, d.record_id, d.node, cast(-1 AS integer) AS cause FROM dropped AS d
+
 -- name: total_ncp
 -- What is lost in all groups? An occurrence costs the leaves of its label (0 for an item as it is), or $leaves where it
 -- is suppressed.

@@ -47,8 +47,9 @@ JOIN (
 ) AS c ON c.cluster_id = s.cluster_id
 
 -- name: demoted
--- Which item must leave the record chunks: in clusters with too few subrecords (and no term), the least frequent one?
--- in:  chunks (cluster_id, item, support), subrecord_counts (cluster_id, subrecords, needed)
+-- Which item must leave the record chunks: in clusters with too few subrecords (and no term), the least frequent one? One
+-- that is to be kept only where there is no other.
+-- in:  chunks (cluster_id, item, support), subrecord_counts (cluster_id, subrecords, needed), keep (item)
 -- out: cluster_id, item, support
 -- Terrovitis et al., section 5 (after Lemma 3)
 SELECT o.cluster_id, o.item, o.support
@@ -57,9 +58,13 @@ FROM (
     h.cluster_id,
     h.item,
     h.support,
-    row_number() OVER (PARTITION BY h.cluster_id ORDER BY h.support, h.item DESC) AS rank
+    row_number() OVER (
+      PARTITION BY h.cluster_id
+      ORDER BY CASE WHEN p.item IS NULL THEN 0 ELSE 1 END, h.support, h.item DESC
+    ) AS rank
   FROM chunks AS h
   JOIN subrecord_counts AS c ON c.cluster_id = h.cluster_id AND c.subrecords < c.needed
+  LEFT JOIN keep AS p ON p.item = h.item
 ) AS o
 WHERE o.rank = 1
 

@@ -3,7 +3,8 @@
 
 -- name: ledger
 -- What became of every item of every record, for the data's owner alone: the part it is in, and the numbers of its
--- cluster, chunk and subrecord in the release. Where a safe release took it out of its subrecord, there are none.
+-- cluster, chunk and subrecord in the release. Where it was dropped, or a safe release took it out of its subrecord,
+-- there are none.
 -- in:  transactions (record_id, item), record_ids (record_id, source_id), labels (item, label),
 --      clusters (record_id, cluster_id), terms (cluster_id, item), chunk_rows (cluster_id, chunk, record_id, item),
 --      published_cluster_ids (cluster_id, published_id, kind), published_chunk_ids (cluster_id, chunk, published_id),
@@ -45,7 +46,7 @@ SELECT
 FROM transactions AS t
 JOIN record_ids AS n ON n.record_id = t.record_id
 JOIN labels AS l ON l.item = t.item
-JOIN clusters AS k ON k.record_id = t.record_id
-JOIN published_cluster_ids AS c ON c.cluster_id = k.cluster_id
+LEFT JOIN clusters AS k ON k.record_id = t.record_id
+LEFT JOIN published_cluster_ids AS c ON c.cluster_id = k.cluster_id
 LEFT JOIN chunked AS h ON h.record_id = t.record_id AND h.item = t.item
 LEFT JOIN terms AS m ON m.cluster_id = k.cluster_id AND m.item = t.item

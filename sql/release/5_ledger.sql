@@ -19,6 +19,8 @@ FROM (
 GROUP BY k.cause
 UNION ALL
 SELECT 0 AS cause, 'the rest of the record -> the item' AS rule
+UNION ALL
+SELECT -1 AS cause, 'dropped, as was asked for' AS rule
 
 -- name: ledger_occurrences
 -- Every occurrence that went, for the data's owner alone, with the rule that it helped to break.

@@ -21,6 +21,9 @@ anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.c
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
 anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
+anonymize rho b.csv --out wished-rho.csv --rho 1/2 --m 2 --sensitive s.csv --constraints few.csv --weights weights.csv
+anonymize adaptive b.csv --out wished-ad.csv --rho 0.5 --m 2 --sensitive s.csv --taxonomy t.csv --constraints few.csv
+anonymize disassociation b.csv --out wished-apart --k 3 --m 2 --cluster-size 12 --constraints few.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
 anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
@@ -125,6 +128,7 @@ def fill(folder: Path) -> None:
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
+    (folder / "few.csv").write_text("item,rule\na,keep\nb,drop\n")
     (folder / "weights.csv").write_text("item,weight\nd,3\n")
     policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 3\nm = 1\n[release]\nout = "policy.csv"\n'
     (folder / "policy.toml").write_text(policy)

@@ -1,5 +1,7 @@
 """What is asked for of single items is kept to on every engine, and costs the same."""
 
+from typing import Any
+
 import pyarrow as pa
 import pytest
 
@@ -7,6 +9,7 @@ from setanon_sql import api
 from setanon_sql.errors import NotReached
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
+from tests.adaptive_data import in_one_way
 from tests.engines.drawn import drawn
 from tests.engines.places import DuckDBPlace, Place, table_of
 
@@ -34,4 +37,29 @@ def test_constraints_of_a_table_are_kept_to_in_every_engine(
         asked["constraints"] = one.put(pa.table({"item": often, "rule": ["keep"] * len(often)}))
         with pytest.raises(NotReached, match="items to give up has"):
             api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
+    assert found[0] == found[1]
+
+
+def test_the_other_methods_keep_to_constraints_in_every_engine(
+    place: Place, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    often = sorted(set().union(*RECORDS), key=lambda item: (-sum(item in one for one in RECORDS), item))
+    tree = Taxonomy(
+        {item: f"G{at % 3}" for at, item in enumerate(often)} | dict.fromkeys(("G0", "G1", "G2"), "top"), "top"
+    )
+    table = pa.table({"item": [often[0], often[1]], "rule": ["keep", "drop"]})
+    found = []
+    for one in (place, DuckDBPlace(tmp_path_factory.mktemp("other"))):
+        source, asked = one.put(table_of(RECORDS)), one.put(table)
+        how: dict[str, Any] = {"constraints": asked, "options": SourceOptions(db=one.db), "seed": "s"}
+        hidden = {"rho": "0.5", "sensitive": [often[2]], "m": 2}
+        with in_one_way():
+            made = [
+                api.anonymize_rho(source, one.out(), **hidden, **how),
+                api.anonymize_adaptive(source, one.out(), taxonomy=tree, **hidden, **how),
+                api.anonymize_disassociation(source, one.out(), k=3, m=2, **how),
+            ]
+        assert all(release.constraints and release.constraints.items_dropped == 1 for release in made)
+        assert all(release.constraints and release.constraints.items_kept for release in made[:2])
+        found.append([(release.constraints, release.utility, release.manifest["rows"]) for release in made])
     assert found[0] == found[1]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from setanon_sql.decisions import NOTHING, Resolved, forest_of, read_decisions, resolve
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, NotReached
+from setanon_sql.methods.giving_up import to_give_up
 from setanon_sql.methods.km import KmResult, anonymize_km
 from setanon_sql.methods.km import proof as room
 from setanon_sql.methods.km import threats as counting
-from setanon_sql.methods.km.feasible import to_give_up
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode

@@ -29,7 +29,6 @@ BAD = {
     "missing key": ("k = 3\n", "", "line 4: [guarantee] k is missing: the model km needs it", ""),
     "missing table": ("[source]\nplace = \"b.csv\"", "", "has no table [source]", ""),
     "another model's key": ("m = 2", "rho = 0.5", "line 7: [guarantee] rho does not go with the model km", "leave it"),
-    "not built": ("max_ncp = 0.9", "constraints = []", "line 21: [limits] constraints cannot be used", "not built yet"),
     "previous": ('out = "safe.csv"', 'out = "s.csv"\nprevious = "r.csv"', "line 14: [release] previous needs link", ""),
     "link": ('out = "safe.csv"', 'out = "s.csv"\nlink = "r.csv"', "line 14: [release] link needs previous", "who is"),
     "columns": ('"b.csv"', '"b.csv"\ncolumns = { id = "who" }', "line 3: [source] columns is not known: id", ""),

@@ -285,3 +285,21 @@ def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> N
         assert answer.code == code and MARK not in answer.out + answer.err
         assert "with the previous release: " in answer.err
         assert not code or "by this and the previous release together" in answer.json["error"]
+
+
+@pytest.mark.parametrize("model", ["km", "rho", "adaptive", "disassociation"])
+def test_constraints_of_a_policy_are_kept_to_and_their_change_is_seen(setanon: Program, shop: Path, model: str) -> None:
+    (shop / "c.csv").write_text(f"item,rule\n{MARK}h,drop\n{MARK}b,keep\n")
+    (shop / "w.csv").write_text(f"item,weight\n{MARK}c,3\n")
+    weights = 'weights = "w.csv"\n' if model in {"km", "rho"} else ""
+    (shop / "p.toml").write_text(policy(model, f'[limits]\nconstraints = "c.csv"\n{weights}'))
+    answer = setanon("run", "p.toml", "--json", "--quiet")
+    assert answer.code == 0, answer.err
+    assert answer.json["release"]["constraints"]["items_dropped"] == 1
+    assert answer.json["release"]["fingerprints"]["constraints"]
+    assert setanon("check", "p.toml").code == 0
+    (shop / "c.csv").write_text(f"item,rule\n{MARK}b,keep\n{MARK}h,drop\n")  # another order says the same
+    assert setanon("check", "p.toml").code == 0
+    (shop / "c.csv").write_text(f"item,rule\n{MARK}g,drop\n{MARK}b,keep\n")
+    checked = setanon("check", "p.toml")
+    assert checked.code == 1 and "the constraints changed since the release" in checked.out

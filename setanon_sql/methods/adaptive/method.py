@@ -12,7 +12,7 @@ A group that satisfies the model for every set of its labels makes a union of gr
 add up. Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3; theirs specializes one label at a time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -23,6 +23,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
+from setanon_sql.methods.km.threats import without_items
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import Constraint
@@ -84,7 +85,14 @@ class AdaptiveResult:
 
 
 def anonymize_adaptive(
-    dataset: Dataset, model: AdaptiveRho, constraint: Constraint, nodes: Nodes, seed: str, *, cost: Cost = "bits"
+    dataset: Dataset,
+    model: AdaptiveRho,
+    constraint: Constraint,
+    nodes: Nodes,
+    seed: str,
+    *,
+    cost: Cost = "bits",
+    keep: Collection[int] = (),
 ) -> AdaptiveResult:
     """Generalize and suppress until no group breaks the model; see the module for the plan.
 
@@ -95,6 +103,7 @@ def anonymize_adaptive(
     ``cost``: what to minimize: ``bits``, where a label costs log(leaves) / log(all leaves) of what a suppressed item
     does, or ``ncp``, where it costs leaves / all leaves (4), so that fewer items stay as they are. No step is taken
     that does not lower NCP, too.
+    ``keep``: items that are not sensitive and must stay as they are: they are neither generalized nor suppressed.
 
     Search: greedy, from the root down. Datasets of at most 5,000 rows are searched in five ways, and the best is taken.
     Cost: each step runs the suppressor over the proposals of all open groups.
@@ -103,18 +112,20 @@ def anonymize_adaptive(
     """
     engine = dataset.engine
     limits = limits_for(dataset, constraint.sensitive, model)
+    stay = engine.load("stay", {"item": int}, [sorted(keep)]) if keep else None
+    nodes = replace(nodes, ancestors=without_items(engine, nodes.ancestors, keep))
     steps = engine.table("adaptive/tree/steps", ancestors=nodes.ancestors)
     prices = _priced(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
     priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
     highest = nodes.leaves if cost == "ncp" else PARTS
-    setting = Setting(engine, model, limits, priced, steps, nodes, highest, seed, Way())
+    setting = Setting(engine, model, limits, priced, steps, nodes, highest, seed, Way(), stay)
     best: AdaptiveResult | None = None
     for way in _ways(dataset, cost):
         found = _one_way(dataset, replace(setting, way=way))
         better, worse = (found, best) if best is None or found.loss < best.loss else (best, found)
         engine.drop(*(worse.tables if worse else ()))
         best = better
-    engine.drop(limits.table, steps, priced)
+    engine.drop(limits.table, steps, priced, stay)
     assert best is not None
     return best
 

@@ -37,7 +37,8 @@ class Setting:
     """What stays the same from the first step to the last.
 
     ``limits``: of the sensitive items; ``nodes``: ``node, parent, price, leaves``, the price of an occurrence that
-    stands as this node; ``steps``: ``item, node, child``; ``highest``: the price of a suppressed occurrence.
+    stands as this node; ``steps``: ``item, node, child``; ``highest``: the price of a suppressed occurrence. ``stay``:
+    ``item``, what must not be suppressed (None: nothing).
     """
 
     engine: Engine
@@ -49,6 +50,7 @@ class Setting:
     highest: int
     seed: str
     way: Way
+    stay: Table | None = None
 
 
 @dataclass
@@ -98,7 +100,8 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
         engine, make("adaptive/safe_trials/trial_limits", trial_items=trial_items, limits=setting.limits.table)
     )
     prices = _prices(setting, occurrences, trial_items) if setting.way.cheapest else None
-    end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed))
+    stay = _staying(setting, trial_items)
+    end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed, stay))
     lost = make(
         "adaptive/safe_trials/trial_suppressions", suppressions=end.rows, trial_items=trial_items, trials=trials
     )
@@ -123,6 +126,14 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
     trials.count += more.count
     trials.next_cause = more.next_cause
     return trials
+
+
+def _staying(setting: Setting, trial_items: Table) -> frozenset[int]:
+    """The trial items that must not be suppressed."""
+    if setting.stay is None:
+        return frozenset()
+    found = setting.engine.columns("adaptive/safe_trials/staying", trial_items=trial_items, stay=setting.stay)
+    return frozenset(found["trial_item"].tolist())
 
 
 def _prices(setting: Setting, occurrences: Table, trial_items: Table) -> Ints:

@@ -38,7 +38,12 @@ _NAMES: dict[Algorithm, str] = {
 
 
 def disassociate(
-    dataset: Dataset, model: Disassociation, sensitive: Table | None = None, *, algorithm: Algorithm = "improved"
+    dataset: Dataset,
+    model: Disassociation,
+    sensitive: Table | None = None,
+    *,
+    algorithm: Algorithm = "improved",
+    keep: Table | None = None,
 ) -> Disassociated:
     """Disassociate a dataset: HORPART, VERPART and, where the model has it, REFINE.
 
@@ -46,6 +51,7 @@ def disassociate(
     ``model``: k, m, the cluster size, and whether clusters are joined.
     ``sensitive``: ``item``, what goes to term chunks only; None: nothing does.
     ``algorithm``: how HORPART splits: see there; the result of ``paper`` does not keep the guarantee.
+    ``keep``: ``item``, what goes to term chunks only where nothing else can; None: nothing is spared.
 
     Cost: a few queries for each level of clusters; counting the sets of up to m items in each cluster.
     Raises BadParameter for fewer than k records.
@@ -54,7 +60,7 @@ def disassociate(
     engine, transactions = dataset.engine, dataset.transactions
     secret = sensitive or nothing_sensitive(engine)
     clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, algorithm))
-    return in_clusters(dataset, model, clusters, secret, _NAMES[algorithm])
+    return in_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep)
 
 
 def nothing_sensitive(engine: Engine) -> Table:
@@ -63,18 +69,25 @@ def nothing_sensitive(engine: Engine) -> Table:
 
 
 def in_clusters(
-    dataset: Dataset, model: Disassociation, clusters: Table, sensitive: Table, method: str
+    dataset: Dataset,
+    model: Disassociation,
+    clusters: Table,
+    sensitive: Table,
+    method: str,
+    *,
+    keep: Table | None = None,
 ) -> Disassociated:
     """Split and refine given ``clusters`` (``record_id, cluster_id``); ``sensitive`` (``item``) is dropped.
 
-    The guarantee needs clusters of k records or more. ``method`` is the name as a manifest spells it.
+    The guarantee needs clusters of k records or more. ``keep``: as for :func:`disassociate`.
+    ``method`` is the name as a manifest spells it.
     """
     engine = dataset.engine
     rows = engine.table(
         "disassociation/verpart_nodes/cluster_rows", transactions=dataset.transactions, clusters=clusters
     )
-    split = verpart(engine, rows, sensitive, model.k, model.m)
-    given = Steps(clusters, rows, split, sensitive)
+    split = verpart(engine, rows, sensitive, model.k, model.m, keep=keep)
+    given = Steps(clusters, rows, split, sensitive, keep)
     refined = refine(engine, given, model.k, model.m, join=model.refine)
     engine.drop(sensitive, split.terms, split.supports)
     return Disassociated(model, method, engine.count(clusters), clusters, rows, split.chunks, refined)

@@ -45,13 +45,15 @@ class Refined:
 @dataclass(frozen=True)
 class Steps:
     """What the steps before made: ``clusters`` (``record_id, cluster_id``), ``rows`` (``record_id, cluster_id, item,
-    position``), ``split`` (by VERPART); and ``sensitive`` (``item``), which stay in term chunks.
+    position``), ``split`` (by VERPART); ``sensitive`` (``item``), which stay in term chunks; ``keep`` (``item``), which
+    leave them where they can (None: none are spared).
     """
 
     clusters: Table
     rows: Table
     split: Chunked
     sensitive: Table
+    keep: Table | None = None
 
 
 def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -> Refined:
@@ -98,15 +100,16 @@ class _Trees:
             "disassociation/refine_terms/too_few_subrecords", cluster_rows=given.rows, subrecord_counts=counts
         )
         self.trees = make("disassociation/refine_terms/leaves", clusters=given.clusters, supports=split.supports)
+        spared = given.keep or engine.empty("spared", "item")
         movable = make(
             "disassociation/refine_terms/movable_terms", terms=split.terms, sensitive=given.sensitive,
-            unfilled=unfilled, trees=self.trees,
+            unfilled=unfilled, trees=self.trees, keep=spared,
         )  # fmt: skip
         self.terms = make("disassociation/refine_terms/near_terms", movable_terms=movable, k=k, width=WIDTHS[-1])
         self.moves = engine.empty("moves", "joint_id", "leaf_id", "item")
         self.joints = engine.empty("joints", "joint_id", "child_id", "leaf_id")
         self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
-        engine.drop(counts, unfilled, movable)
+        engine.drop(counts, unfilled, movable, None if given.keep else spared)
 
     def join(self, width: int) -> int:
         """Join what can be joined in each window of so many simple clusters; returns how many joint clusters."""

@@ -33,12 +33,13 @@ class Chunked:
     supports: Table
 
 
-def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Chunked:
+def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int, *, keep: Table | None = None) -> Chunked:
     """Split each cluster into chunks and a term chunk.
 
     ``rows``: ``record_id, cluster_id, item, position``, where ``position`` numbers the records of a cluster from 0.
     ``sensitive``: ``item``, which all go to term chunks.
     ``k``, ``m``: each chunk is to be k^m-anonymous.
+    ``keep``: ``item``, what becomes a term only where nothing else can; None: nothing is spared.
 
     Search: greedy, items by falling support; an item goes to the first chunk that stays safe.
     Cost: counts the sets of up to m items in each cluster, all clusters at once, with bits for records; memory grows
@@ -54,10 +55,11 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int) -> Ch
     counts = engine.table(
         "disassociation/verpart_terms/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m
     )
-    demoted = engine.table("disassociation/verpart_terms/demoted", chunks=chunks, subrecord_counts=counts)
+    spared = keep or engine.empty("spared", "item")
+    demoted = engine.table("disassociation/verpart_terms/demoted", chunks=chunks, subrecord_counts=counts, keep=spared)
     engine.append(terms, all_rows(demoted))
     kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=chunks, demoted=demoted)
-    engine.drop(chunks, termless, counts, demoted)
+    engine.drop(chunks, termless, counts, demoted, None if keep else spared)
     return Chunked(kept, terms, supports)
 
 

@@ -18,11 +18,15 @@ Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is 
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NOTHING, Resolved
 from setanon_sql.engine import Engine
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
+from setanon_sql.methods.rho.feasible import refuse_infeasible
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.run import Model, Run
 from setanon_sql.methods.rho.samples import Bound, mend_samples
@@ -30,6 +34,9 @@ from setanon_sql.models import Algorithm, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, limits_for
+
+#: The unit of prices, and the highest price, so that costs stay whole numbers that can be compared exactly.
+PRICE, HIGHEST = 1_000, 1_000_000
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,7 @@ def anonymize_rho(
     *,
     algorithm: Algorithm = "improved",
     bound: Bound = "exact",
+    wanted: Resolved = NOTHING,
 ) -> RhoResult:
     """Suppress occurrences of a dataset until it satisfies a model; see the module for the plan.
 
@@ -74,16 +82,30 @@ def anonymize_rho(
     ``seed``: decides by lot which records lose an item where several would do.
     ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one: slow, the yardstick for loss.
     ``bound``: sizes the samples of a sampled model.
+    ``wanted``: items that must stay, or go, and weights: with these, of each rule the items go that weigh least.
 
     Search: greedy: for each rule the item whose loss costs least; least loss in all is not promised.
     Cost: that of counting the rules (:func:`setanon_sql.counting.rules.rule_levels`), some times over.
-    Raises NotReached where the sets that an adversary can know are too many to be counted.
+    Raises NotReached where the sets that an adversary can know are too many to be counted, or where not all items can
+    stay that must.
     Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2.
     """
+    refuse_infeasible(dataset, model, constraint, wanted)
     engine = dataset.engine
     limits = limits_for(dataset, constraint.sensitive, model)
     personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
-    run = Run(engine, dataset.transactions, model, limits, seed, personal=personal, one_by_one=algorithm == "paper")
+    run = Run(
+        engine,
+        dataset.transactions,
+        model,
+        limits,
+        seed,
+        personal=personal,
+        one_by_one=algorithm == "paper",
+        prices=prices_of(wanted, dataset.distinct_items),
+        stay=wanted.keep,
+        drop=wanted.drop,
+    )
     if not run.one_by_one:
         settle_long_records(run)
     if model.sampled:
@@ -99,18 +121,29 @@ def anonymize_rho(
     )  # fmt: skip
 
 
+def prices_of(wanted: Resolved, items: int) -> Ints | None:
+    """Return what it costs to suppress an occurrence of each of the items 1..``items``; None: all cost the same."""
+    if not wanted.weights:
+        return None
+    prices = np.full(items + 1, PRICE, dtype=np.int64)
+    for item, weight in wanted.weights.items():
+        prices[item] = min(max(int(weight * PRICE), 1), HIGHEST)
+    return prices
+
+
 @dataclass(frozen=True)
 class Goal:
     """What :func:`suppress` is to reach, and how: ``limits`` of the items that are sensitive for everybody.
 
     ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
-    ``first_cause``.
+    ``first_cause``. ``stay``: items that must not be suppressed.
     """
 
     limits: Limits
     prices: Ints | None
     first_cause: int
     seed: str
+    stay: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -127,7 +160,16 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
 
     ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.
     """
-    run = Run(engine, transactions, model, goal.limits, goal.seed, prices=goal.prices, next_cause=goal.first_cause)
+    run = Run(
+        engine,
+        transactions,
+        model,
+        goal.limits,
+        goal.seed,
+        prices=goal.prices,
+        next_cause=goal.first_cause,
+        stay=goal.stay,
+    )
     settle_long_records(run)
     mend_all(run)
     engine.drop(run.present)

@@ -10,20 +10,36 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from setanon_sql.errors import NotReached
+
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+
+#: What is said where a rule has nothing that may go.
+ALL_STAY = (
+    "not all items can stay that --constraints keep: they tell a sensitive item too surely, all by themselves",
+    "keep fewer of them, or allow a higher --rho",
+)
 
 
 @dataclass
 class Frequencies:
     """Records that hold each item, now and in the original (index: item number).
 
-    ``prices``, where they are given, are what it costs to suppress one occurrence of each item.
+    ``prices``, where they are given, are what it costs to suppress one occurrence of each item. ``stay``, where it is
+    given, says which items must stay (1).
     """
 
     now: Ints
     original: Ints
     prices: Ints | None = None
+    stay: Ints | None = None
+
+    def may_go(self, items: Ints) -> npt.NDArray[np.bool_]:
+        """Which of some items (0: none) may be suppressed?"""
+        there: npt.NDArray[np.bool_] = items > 0
+        return there if self.stay is None else there & (self.stay[items] == 0)
 
     def lose(self, items: Ints, amounts: Ints) -> None:
         """Take ``items`` off so many more records (entry by entry), down to 0."""
@@ -147,14 +163,18 @@ def choose(rules: BrokenRules, limit_num: Ints, limit_den: Ints, counts: Frequen
 
     ``limit_num / limit_den`` are limits as for :func:`needed`. ``counts`` are seen as if what is chosen were gone, a
     small share of all occurrences at a time; they stay as they are. Ties go to the more frequent item.
+
+    Raises NotReached where all items of a rule must stay.
     """
     numbers = needed(rules, limit_num, limit_den)
     counts, rows, best = replace(counts, now=counts.now.copy()), np.arange(len(rules)), np.zeros(len(rules), np.int64)
     for begin, end in _portions(numbers.max(axis=1), max(8, int(counts.now.sum()) // 10_000)):
         some, these = rules.items[begin:end], numbers[begin:end]
-        score = np.where(some > 0, counts.scores(some, these), -np.inf)
+        score = np.where(counts.may_go(some), counts.scores(some, these), -np.inf)
         best[begin:end] = score.argmax(axis=1)
         at = rows[: end - begin], best[begin:end]
+        if not np.isfinite(score[at]).all():
+            raise NotReached(*ALL_STAY)
         counts.lose(some[at], these[at])
     return rules.items[rows, best], numbers[rows, best]
 

@@ -42,7 +42,7 @@ def settle_long_records(run: Run) -> None:
 
 def _sensitive_rows(run: Run) -> Table:
     """Return ``record_id, item``: what may have to go; of personal wishes what this person wants hidden."""
-    sensitive = run.sensitive_rows()
+    sensitive = run.those_that_may_go(run.sensitive_rows())
     if run.personal is None:
         return sensitive
     wished = run.engine.table("rho/personal/targeted_wishes", wishes=run.personal.wishes, rule_targets=sensitive)

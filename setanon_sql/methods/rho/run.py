@@ -1,9 +1,12 @@
 """The data in the making: what every step of the plan reads, and changes in place."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.engine import Engine
+from setanon_sql.errors import NotReached
 from setanon_sql.methods.rho.choice import Frequencies, Ints
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
@@ -17,7 +20,8 @@ class Run:
 
     These stay: ``original`` (``record_id, item``), the ``model``, the ``limits`` of sensitive items (``sensitive``:
     ``item``, all of them), the ``personal`` constraint (None where they are sensitive for everybody), the ``seed`` that
-    draws records, ``longest``, the items of the longest record, and ``one_by_one``, the order of the paper.
+    draws records, ``longest``, the items of the longest record, ``one_by_one``, the order of the paper, and ``stay``,
+    the items that must not be suppressed. Those that are to be dropped (``drop``) are suppressed from the start.
 
     These change: ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``,
     what is not. ``counts``: how many records hold each item. ``next_cause``: the number of the next rule to be mended.
@@ -36,24 +40,39 @@ class Run:
         one_by_one: bool = False,
         prices: Ints | None = None,
         next_cause: int = 1,
+        stay: Collection[int] = (),
+        drop: Collection[int] = (),
     ) -> None:
         self.engine, self.original, self.model, self.seed = engine, transactions, model, seed
         self.limits, self.sensitive = limits, limits.table
         self.personal, self.one_by_one = personal, one_by_one
-        self.present = engine.table(all_rows(transactions))
+        self.stay, dropped = sorted(stay), _listed(engine, drop)
+        self.present = engine.table("rho/long_records/rows_without", rows=transactions, items=dropped)
         self.counts = self._counted(prices)
         self.longest = engine.number("rho/larger_sets/longest_record", transactions=self.present)
-        kinds = {"record_id": int, "item": int, "cause": int}
-        self.suppressed = engine.load("suppressed", kinds, [[], [], []])
+        self.suppressed = engine.table("rho/long_records/dropped_rows", rows=transactions, items=dropped)
+        engine.drop(dropped)
         self.next_cause = next_cause
         self.passes = self.rounds = 0
         self._causes: list[tuple[Ints, Ints, Ints]] = []
 
     def _counted(self, prices: Ints | None) -> Frequencies:
         found = self.engine.columns("rho/long_records/item_counts", transactions=self.present)
+        if not len(found["item"]):
+            raise NotReached("nothing would be left: all items are dropped", "keep some of them")
         supports = np.zeros(int(found["item"].max()) + 1, dtype=np.int64)
         supports[found["item"]] = found["support"]
-        return Frequencies(supports.copy(), supports, prices)
+        stay = np.isin(np.arange(len(supports)), self.stay).astype(np.int64) if self.stay else None
+        return Frequencies(supports.copy(), supports, prices, stay)
+
+    def those_that_may_go(self, rows: Table) -> Table:
+        """Return ``rows (record_id, item)``, which are used up, without items that must stay."""
+        if not self.stay:
+            return rows
+        stay = _listed(self.engine, self.stay)
+        left = self.engine.table("rho/long_records/rows_without", rows=rows, items=stay)
+        self.engine.drop(rows, stay)
+        return left
 
     def sensitive_rows(self) -> Table:
         """Return what is present of the sensitive items: ``record_id, item``, a new table."""
@@ -83,3 +102,7 @@ class Run:
         """Return ``cause, item, is_sensitive``: the rules that were mended, a row an item."""
         columns = [np.concatenate([some[at] for some in self._causes] or [np.zeros(0, np.int64)]) for at in range(3)]
         return self.engine.load("causes", {"cause": int, "item": int, "is_sensitive": int}, columns)
+
+
+def _listed(engine: Engine, items: Collection[int]) -> Table:
+    return engine.load("listed", {"item": int}, [sorted(items)])

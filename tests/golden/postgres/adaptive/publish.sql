@@ -1,3 +1,19 @@
+-- name: dropped_occurrences
+SELECT
+  0 AS group_id,
+  r.record_id,
+  r.item,
+  r.item AS node
+FROM "rows" AS r
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "left_over" AS o
+    WHERE
+      o.record_id = r.record_id AND o.item = r.item
+  )
+
 -- name: published
 SELECT DISTINCT
   o.record_id,

@@ -19,3 +19,7 @@ UNION ALL
 SELECT
   0 AS cause,
   'the rest of the record -> the item' AS rule
+UNION ALL
+SELECT
+  -1 AS cause,
+  'dropped, as was asked for' AS rule

@@ -52,9 +52,9 @@ JOIN `record_ids` AS n
   ON n.record_id = t.record_id
 JOIN `labels` AS l
   ON l.item = t.item
-JOIN `clusters` AS k
+LEFT JOIN `clusters` AS k
   ON k.record_id = t.record_id
-JOIN `published_cluster_ids` AS c
+LEFT JOIN `published_cluster_ids` AS c
   ON c.cluster_id = k.cluster_id
 LEFT JOIN chunked AS h
   ON h.record_id = t.record_id AND h.item = t.item

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from setanon_sql.engine.adbc_address import ADBC
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.opening import HERE, PASSING, is_elsewhere, warehouse_name
@@ -101,6 +102,10 @@ def elsewhere(engine: DuckDBEngine, db: str) -> Elsewhere:
 
 def _open(engine: DuckDBEngine, db: str) -> Elsewhere:
     assert is_elsewhere(db)
+    if db.startswith(ADBC):
+        from setanon_sql.engine.adbc_here import AdbcHere  # noqa: PLC0415
+
+        return AdbcHere(engine, db)
     address = db[len(HERE) :]
     if warehouse_name(address) == "PostgreSQL":
         from setanon_sql.engine.postgres_here import PostgresHere  # noqa: PLC0415

@@ -30,7 +30,8 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         base.executemany("INSERT INTO shop.baskets VALUES (?, ?, ?)", ROWS)
         base.execute("CREATE VIEW shop.lists AS SELECT record_id, list(item) AS item FROM shop.baskets GROUP BY 1")
         base.execute(
-            "CREATE TABLE hidden AS SELECT 'a' AS item; CREATE TABLE tree AS SELECT DISTINCT item AS child, 'T' AS parent FROM shop.baskets"
+            "CREATE TABLE hidden AS SELECT 'a' AS item;"
+            "CREATE TABLE tree AS SELECT DISTINCT item AS child, 'T' AS parent FROM shop.baskets"
         )
         base.execute("COPY shop.baskets TO 'parts' (FORMAT parquet, PARTITION_BY (country))")
     found = Path("setup.sql")

@@ -23,7 +23,7 @@ setup_option = click.option(
 
 def db_option(what: str) -> Command:
     """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
-    told = f"{what} there: a DuckDB file, postgresql://… or spark:…"
+    told = f"{what} there: a DuckDB file, postgresql://…, spark:… or adbc:DRIVER?…"
     return together(click.option("--db", default="", metavar="URL", help=told), work_option, setup_option)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from setanon_sql.engine.adbc_address import ADBC
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.opening import HERE, PASSING, is_elsewhere, warehouse_name
@@ -63,6 +64,9 @@ class Elsewhere(ABC):
         ``replaced`` is asked right before, ``follow`` is done right after. Raises BadDestination.
         """
 
+    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:  # noqa: B027 (most have nothing to do)
+        """Put right what a killed run left of the tables ``names``; nothing where all is done in one transaction."""
+
     @abstractmethod
     def close(self) -> None:
         """Let the connection go; may be called twice."""
@@ -101,9 +105,17 @@ def elsewhere(engine: DuckDBEngine, db: str) -> Elsewhere:
 
 def _open(engine: DuckDBEngine, db: str) -> Elsewhere:
     assert is_elsewhere(db)
+    if db.startswith(ADBC):
+        from setanon_sql.engine.adbc_here import AdbcHere  # noqa: PLC0415
+
+        return AdbcHere(engine, db)
     address = db[len(HERE) :]
     if warehouse_name(address) == "PostgreSQL":
         from setanon_sql.engine.postgres_here import PostgresHere  # noqa: PLC0415
 
         return PostgresHere(engine, address)
+    if warehouse_name(address) == "Spark":
+        from setanon_sql.engine.spark_here import SparkHere  # noqa: PLC0415
+
+        return SparkHere(engine, address)
     raise BadParameter(f"tables of {warehouse_name(address) or 'that database'} cannot be worked on here", PASSING)

@@ -4,6 +4,7 @@ The tables of a database may also be worked on here, in DuckDB: its address then
 ``--work here`` of the command line puts there. See :mod:`setanon_sql.engine.elsewhere`.
 """
 
+from setanon_sql.engine.adbc_address import ADBC, dialect_of
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.warehouse import Warehouse
 from setanon_sql.trace import Trace
@@ -25,6 +26,8 @@ def warehouse_name(db: str) -> str:
 
 def warehouse_dialect(db: str) -> str:
     """Return the dialect of the SQL that ``--db`` understands."""
+    if db.startswith(ADBC):
+        return dialect_of(db)
     return {"PostgreSQL": "postgres", "Spark": "spark"}.get(warehouse_name(db.removeprefix(HERE)), "duckdb")
 
 
@@ -35,7 +38,7 @@ def is_warehouse(db: str) -> bool:
 
 def is_elsewhere(db: str) -> bool:
     """Whether ``--db`` names a database whose tables are copied here and worked on in DuckDB."""
-    return db.startswith(HERE)
+    return db.startswith((HERE, ADBC))
 
 
 def is_address(db: str) -> bool:

@@ -39,7 +39,8 @@ class Source:
     """What is read."""
 
     place: str = key(
-        "text", "the file, or the database: a DuckDB file, `postgresql://…`, `here:postgresql://…`, `spark:…`",
+        "text",
+        "the file, or the database: a DuckDB file, `postgresql://…`, `here:postgresql://…`, `spark:…`, `adbc:…`",
         secret=True,
     )  # fmt: skip
     table: str | None = key("text", "the table or view, where the place is a database", default=None)

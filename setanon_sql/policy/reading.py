@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import unquote
 
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
@@ -156,7 +157,7 @@ class _Reader:
     def secret(self, table: str, name: str, key: Key, text: str) -> None:
         """Refuse a password that is written out; look up the variables that a text names."""
         for pattern in _PASSWORD:
-            if any(not VARIABLE.fullmatch(one) for one in pattern.findall(text)):
+            if any(not VARIABLE.fullmatch(one) for one in pattern.findall(unquote(text))):
                 raise self.fault(
                     table, name, "holds a password", "write ${NAME} in its place, and set that variable where it runs"
                 )

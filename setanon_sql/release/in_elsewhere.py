@@ -29,6 +29,7 @@ class InElsewhere(InTables):
         """Look at what stands there; a ledger that a killed run left takes its place where its release stands."""
         settle(self.options.ledger, standing=lambda release: standing_elsewhere(self._remote(engine), release))
         self.check()
+        self._remote(engine).settle(self.above, self.tables.all)
         self.replaced(engine)
 
     def replaced(self, engine: Engine) -> list[str]:

@@ -28,7 +28,8 @@ class SourceOptions:
     """How to read a source; every field has a default that is right for the commonest case.
 
     ``db``: a DuckDB file (``x.duckdb`` or ``duckdb:///x.duckdb``), ``postgresql://…``, ``spark:local`` or
-    ``spark://…``; the source is then a table or view in it.
+    ``spark://…``; the source is then a table or view in it. With ``here:`` before ``postgresql://…``, and for
+    ``adbc:DRIVER?name=value&…``, its rows are copied into DuckDB, and the work is done here.
     ``format``: one of ``long``, ``list``, ``basket``, ``spmf``, ``onehot``; empty means that it is sniffed.
     ``record_id``, ``item``: the columns of a table. ``sep``: the separator of a text file; empty means sniffed.
     ``on_null``: ``error`` or ``drop``, for rows without an item or a record id.

@@ -115,6 +115,15 @@ def calls() -> Iterator[str]:
     for db in (f"postgresql://u:{MARK}@127.0.0.1:1/d", f"postgresql://u:{MARK}@[/d", f"here:{MARK}://u:{MARK}@h"):
         yield f"audit km b --db {db} --work here {SEED}"
         yield f"anonymize km b.csv --out s.b --out-db {db} --work here {SEED}"
+    for db in (
+        f"adbc:sqlite?uri=/{MARK}/x",
+        f"adbc:postgresql?uri=postgresql://u:{MARK}@127.0.0.1:1/d",
+        f"adbc:x?u={MARK}",
+    ):
+        yield f"audit km b --db {db} {SEED}"
+        yield f"anonymize km b.csv --out b --out-db {db} {SEED}"
+    yield from (f"audit km {name} --setup setup.sql {SEED}" for name in ("w.b", "w.v", "w.x", "b.csv", "*.parquet"))
+    yield f"audit km b.csv --setup secret.sql {SEED}"
     yield f"sql audit km {SEED} --dialect {OPEN}"
     yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql audit disassociation {SEED} --release safe --dialect trino"
@@ -161,6 +170,8 @@ def _make() -> None:
     Path("broken.toml").write_text(
         policy.replace("b.csv", "n.csv") + '[approval]\nowner = "Ada"\nexpires = 2020-01-01\n'
     )
+    Path("setup.sql").write_text(f"ATTACH 'w.duckdb' AS w (READ_ONLY); SET VARIABLE x = '{MARK}'")
+    Path("secret.sql").write_text(f"SELECT 1;\nCREATE SECRET s (TYPE s3, SECRET '{MARK}')")
     with duckdb.connect("w.duckdb") as base:
         base.execute("CREATE TABLE b (record_id VARCHAR, item VARCHAR)")
         base.executemany("INSERT INTO b VALUES (?, ?)", [*rows(), (f"{MARK}p9", None)])

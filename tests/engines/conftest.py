@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 import pytest
 
 from setanon_sql.engine import Warehouse
 from tests.engines.cluster import QUICKLY
-from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables
+from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables, SqlitePlace
 
 #: Of the role that may do nothing by itself.
 PASSWORD = "s3cr3t-pa55"
@@ -144,6 +144,21 @@ def here(postgres: PostgresPlace) -> PostgresPlace:
     return postgres
 
 
+@pytest.fixture
+def sqlite(tmp_path: Path) -> SqlitePlace:
+    need("adbc_driver_sqlite")
+    (tmp_path / "sqlite").mkdir()
+    return SqlitePlace(tmp_path / "sqlite")
+
+
+@pytest.fixture
+def adbc_postgres(postgres: PostgresPlace) -> PostgresPlace:
+    """PostgreSQL through ADBC."""
+    need("adbc_driver_postgresql")
+    postgres.db = f"adbc:postgresql?uri={quote(postgres.db, safe='')}"
+    return postgres
+
+
 @pytest.fixture(params=["duckdb", "postgres", "here", "spark"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """Each engine in turn, and PostgreSQL worked on here: a test that takes it runs on all of them."""
@@ -170,7 +185,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 def limited(postgres: PostgresPlace) -> Iterator[str]:
     """The address for a role that may do nothing but what a test grants it."""
     postgres.run(f"CREATE ROLE limited LOGIN PASSWORD '{PASSWORD}'")
-    parts = urlsplit(postgres.db.removeprefix("here:"))
+    parts = urlsplit(unquote(postgres.db[postgres.db.index("postgresql") :].removeprefix("postgresql?uri=")))
     yield urlunsplit(parts._replace(netloc=f"limited:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
     postgres.run("DROP OWNED BY limited")
     postgres.run("DROP ROLE limited")

@@ -1,10 +1,13 @@
 """Where a test keeps its data: a DuckDB file, a schema of PostgreSQL, a folder of Parquet files for Spark."""
 
 import itertools
+import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import duckdb
 import pyarrow as pa
@@ -112,6 +115,35 @@ class PostgresPlace(Place):
     def close(self) -> None:
         self.run(f"DROP SCHEMA {self.schema} CASCADE")
         self.connection.close()
+
+
+class SqlitePlace(Place):
+    """A file of SQLite, read and written through ADBC."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "place.sqlite"
+        super().__init__(f"adbc:sqlite?uri={quote(str(self.file))}")
+
+    def run(self, text: str, rows: Rows | None = None) -> Rows:
+        with closing(sqlite3.connect(self.file)) as connection, connection:
+            cursor = connection.executemany(text, rows) if rows else connection.execute(text)
+            return cursor.fetchall()
+
+    def put(self, table: pa.Table, name: str = "") -> str:
+        name = name or f"source_{next(self.numbers)}"
+        self.run(f"CREATE TABLE {name} ({', '.join(f'{one.name} {_SQL[str(one.type)]}' for one in table.schema)})")
+        rows = list(zip(*(column.to_pylist() for column in table.columns), strict=True))
+        self.run(f"INSERT INTO {name} VALUES ({', '.join('?' * len(table.schema))})", rows)
+        return name
+
+    def read(self, name: str) -> Rows:
+        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
+
+    def lose_a_record(self, name: str) -> None:
+        self.run(f"DELETE FROM {name} WHERE record_id = (SELECT max(record_id) FROM {name})")
+
+    def tables(self) -> set[str]:
+        return {name for (name,) in self.run("SELECT name FROM sqlite_master")}
 
 
 class SparkPlace(Place):

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
+from setanon_sql.engine import Abilities
 from setanon_sql.engine.postgres import PostgresEngine
+from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
 from tests.engines.conftest import PASSWORD
 from tests.engines.drawn import HOSTILE, TREE, drawn
-from tests.engines.places import PostgresPlace, table_of
+from tests.engines.places import PostgresPlace, SparkTables, table_of
 from tests.engines.runs import at, is_same, reference
 from tests.papers.running_example import DATA
 from tests.releases import rows_of
@@ -220,3 +222,41 @@ def test_no_password_is_told(limited: str, called: Program, call: str) -> None:
 def test_work_here_needs_a_database(called: Program) -> None:
     told = called("audit", "km", "b.csv", *K2, "--work", "here", "--json")
     assert told.code == 2 and "--db" in told.json["hint"]
+
+
+# -- Spark, where the data fit
+
+
+def test_spark_worked_on_here(spark_tables: SparkTables, tmp_path: Path) -> None:
+    spark_tables.db = "here:spark:local"
+    records, k, m = drawn(5)
+    for table, asked in ((table_of(DATA), {"k": 2, "m": 2}), (table_of(records), {"k": k, "m": m, "taxonomy": TREE})):
+        is_same(at(spark_tables, table, **asked), reference(tmp_path, table, **asked))
+    source, out, ledger = spark_tables.put(table_of(DATA)), spark_tables.out(), tmp_path / "ledger.csv"
+    spark_tables.run(
+        f"CREATE TABLE marts.lists AS SELECT record_id, collect_list(item) AS item FROM {source} GROUP BY 1"
+    )
+    options = SourceOptions(db=spark_tables.db, where="record_id > 2")
+    wanted = api.audit_km(DATA[2:], k=2, m=2).to_json()
+    assert [api.audit_km(name, k=2, m=2, options=options).to_json() for name in (source, "marts.lists")] == [wanted] * 2
+    query = SourceOptions(db=spark_tables.db, query="SELECT record_id, item FROM source WHERE record_id > 2")
+    assert api.audit_km(source, k=2, m=2, options=query).to_json() == wanted
+    how: dict[str, Any] = {"k": 2, "m": 2, "cluster_size": 4, "options": SourceOptions(db=spark_tables.db)}
+    api.anonymize_disassociation(source, out, ledger=ledger, **how)
+    assert api.attack_cover(out, db=spark_tables.db).m == 2 and ledger.exists()
+    assert api.verify(out, db="spark:local").holds
+    before = spark_tables.tables()
+    with pytest.raises(BadDestination, match="already exists"):
+        api.anonymize_disassociation(source, out, **how)
+    with pytest.raises(BadDestination, match="also what is read"):
+        api.anonymize_km(source, source, k=2, m=2, overwrite=True, options=how["options"])
+    api.anonymize_disassociation(source, out, overwrite=True, **how)
+    assert spark_tables.tables() == before
+
+
+def test_rows_of_a_cluster_come_and_go_through_arrow(
+    spark_tables: SparkTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SparkEngine, "abilities", Abilities(transactions=False))
+    spark_tables.db = "here:spark:local"
+    is_same(at(spark_tables, table_of(DATA), k=2, m=2), reference(tmp_path, table_of(DATA), k=2, m=2))

@@ -45,6 +45,9 @@ BAD = {
     ),
     "password, half": ('"b.csv"', '"postgresql://me:pa${A}@host/x"', "line 2: [source] place holds a password", ""),
     "password, parameter": ('"b.csv"', '"postgresql://host/x?password=pa55"', "[source] place holds a password", ""),
+    "password, encoded": (
+        '"b.csv"', '"adbc:postgresql?uri=postgresql%3A//me:pa55%40host/x"', "[source] place holds a password", "",
+    ),
     "password elsewhere": ('"safe.csv"', '"postgresql://me:pa55@host/x"', "line 13: [release] out holds a pass", ""),
     "snapshot of a table": (
         '"b.csv"', '"x.duckdb"\ntable = "b"\nsnapshot = "0"', "line 4: [source] snapshot is the sha256 of a file", "",

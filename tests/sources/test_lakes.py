@@ -29,8 +29,10 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         base.execute("CREATE SCHEMA shop; CREATE TABLE shop.baskets (record_id VARCHAR, item VARCHAR, country VARCHAR)")
         base.executemany("INSERT INTO shop.baskets VALUES (?, ?, ?)", ROWS)
         base.execute("CREATE VIEW shop.lists AS SELECT record_id, list(item) AS item FROM shop.baskets GROUP BY 1")
-        base.execute("CREATE TABLE hidden AS SELECT 'a' AS item")
-        base.execute("CREATE TABLE tree AS SELECT DISTINCT item AS child, 'T' AS parent FROM shop.baskets")
+        base.execute(
+            "CREATE TABLE hidden AS SELECT 'a' AS item;"
+            "CREATE TABLE tree AS SELECT DISTINCT item AS child, 'T' AS parent FROM shop.baskets"
+        )
         base.execute("COPY shop.baskets TO 'parts' (FORMAT parquet, PARTITION_BY (country))")
     found = Path("setup.sql")
     found.write_text("-- mine\nATTACH 'lake.duckdb' AS lake (READ_ONLY);\nUSE lake;\nSET threads = 1;\n")

@@ -1,0 +1,263 @@
+"""Any database that ADBC has a driver for: rows come as a stream of Arrow and go by bulk ingest; the work is done here.
+
+Where the database can create tables in a transaction, a release appears at once. Elsewhere its manifest is written
+first and the data last, and nothing is replaced.
+"""
+
+import importlib
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+from sqlglot import exp
+
+from setanon_sql.engine.adbc_address import address_of
+from setanon_sql.engine.adbc_catalog import AdbcCatalog
+from setanon_sql.engine.catalog import Catalog
+from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.elsewhere import TYPES, Elsewhere
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs
+from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.files.stopping import finished, unbroken
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from adbc_driver_manager.dbapi import Connection
+
+#: Drivers whose database makes and drops tables in a transaction.
+_TRANSACTIONAL = {"postgresql", "sqlite", "duckdb", "redshift", "mssql"}
+#: Rows of a release that are sent at once.
+_BATCH = 100_000
+#: Rows that tell the types of the columns of a query, where the database tells them by its rows.
+_SEEN = 1000
+
+
+class AdbcHere(Elsewhere):
+    """A database by its address, see :mod:`.adbc_address`."""
+
+    def __init__(self, engine: DuckDBEngine, db: str) -> None:
+        super().__init__(engine)
+        self.address = address_of(db)
+        self.place, self.dialect = self.address.place, self.address.dialect
+        self._connected: Connection | None = None
+        try:
+            from adbc_driver_manager import dbapi  # noqa: PLC0415
+
+            importlib.import_module("pyarrow")
+        except ImportError as error:
+            raise needs("adbc", "adbc-driver-manager") from error
+        self._driver = dbapi
+
+    @cached_property
+    def transactional(self) -> bool:
+        """Whether several tables can be made and dropped at once."""
+        return self.address.driver in _TRANSACTIONAL
+
+    @property
+    def server(self) -> str:
+        """Driver, host and database."""
+        return self.address.server
+
+    @property
+    def connection(self) -> "Connection":
+        """The connection, made when it is first needed; raises BadInput where it cannot be made."""
+        if self._connected is None:
+            self._connected = self._connect()
+        return self._connected
+
+    def _connect(self) -> "Connection":
+        try:
+            path = importlib.import_module(f"adbc_driver_{self.address.driver}")._driver_path()
+        except (ImportError, AttributeError):
+            path = self.address.driver
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                return self._driver.connect(
+                    path, profile=self.address.profile or None, db_kwargs=dict(self.address.told) or None
+                )
+        except self._driver.Error as error:
+            raise self._refused_connection(str(error)) from None
+
+    def _refused_connection(self, text: str) -> BadInput:
+        driver, details = self.address.driver, (self.address.masked(text),)
+        if "Could not load" in text:
+            name = f"adbc-driver-{driver.replace('_', '-')}"
+            hint = f"pip install {name}, or with ADBC's own installer: dbc install {driver}"
+            return BadInput(f"the ADBC driver {driver} is not installed", hint)
+        return BadInput(f"no connection to {self.place}", "check what --db says, and its variables or profile", details)
+
+    @contextmanager
+    def told(self, doing: str) -> Iterator[None]:
+        """Turn what the driver says, which may hold values and parts of the address, into SetanonError."""
+        try:
+            yield
+        except (self._driver.Error, duckdb.InvalidInputException) as error:
+            details = (self.address.masked(str(error)),)
+            code = getattr(getattr(error, "status_code", None), "name", "")
+            if code in {"UNAUTHORIZED", "UNAUTHENTICATED"} or getattr(error, "sqlstate", "") == "42501":
+                hint = "grant SELECT on what is read, and CREATE in the schema of the release"
+                raise SetanonError(f"{self.place} does not permit {doing}", hint, details) from None
+            hint = "is the server up, is there room, and are names and rights as they should be?"
+            raise SetanonError(f"{self.place} broke off {doing} ({type(error).__name__})", hint, details) from None
+
+    def rows(self, query: exp.Query) -> list[tuple[Any, ...]]:
+        """Return the rows of a query that has few."""
+        text = templates.render(query, self.dialect)
+        with (
+            self.engine.trace.statement("elsewhere", text),
+            self.told("a question"),
+            self.connection.cursor() as cursor,
+        ):
+            cursor.execute(text)
+            return [tuple(row) for row in cursor.fetchall()]
+
+    @contextmanager
+    def stream(self, query: exp.Query) -> Iterator["pa.RecordBatchReader"]:
+        """Yield the rows of a query as they come."""
+        text = templates.render(query, self.dialect)
+        with (
+            self.engine.trace.statement("elsewhere", text),
+            self.told("the reading"),
+            self.connection.cursor() as cursor,
+        ):
+            cursor.execute(text)
+            yield cursor.fetch_record_batch()
+
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view: its name is taken as the database takes it without quotes, unless it needs them."""
+        *above, own = parts
+        table = Table(own, above[-1] if above else "", above[-2] if len(above) > 1 else "", quoted=False)
+        query = exp.select(exp.Star()).from_(table.expression())
+        try:
+            return Relation(table, self._known(above, own) or self.described(query))
+        except BadInput:
+            raise
+        except SetanonError as error:
+            name = ".".join(parts)
+            raise BadInput(
+                f"{self.place} has no table or view {name}, or does not let you read it",
+                "write schema.table as the database lists it", error.details,
+            ) from None  # fmt: skip
+
+    def _known(self, above: Sequence[str], own: str) -> dict[str, str]:
+        """The columns of a table as the catalog has them; nothing where it cannot tell."""
+        filters = {"db_schema_filter": above[-1]} if above else {}
+        try:
+            schema = self.connection.adbc_get_table_schema(own, **filters)
+        except self._driver.Error:
+            with suppress(self._driver.Error):
+                self.connection.rollback()
+            return {}
+        return {one.name: _kind(one.type) for one in schema}
+
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Ask for a few rows of a query."""
+        few = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(_SEEN)
+        with self.stream(few) as reader:
+            return {one.name: _kind(one.type) for one in reader.schema}
+
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether a table or view of this name is there."""
+        *above, own = parts
+        return self.catalog(above, []).standing(own) is not None
+
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
+        """Return what is known of a schema."""
+        return AdbcCatalog(self, above, reads)
+
+    def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
+        """Have the rows sent as Arrow, what is no number and no list as text."""
+        assert isinstance(query, exp.Select)
+        sent = [
+            one.unalias() if kind in TYPES else exp.cast(one.unalias(), "TEXT")
+            for one, kind in zip(query.expressions, kinds.values(), strict=True)
+        ]
+        query.set("expressions", [one.as_(f"c{at}", quoted=True) for at, one in enumerate(sent, 1)])
+        with self.stream(query) as reader:
+            names = reader.schema.names  # some databases call a column otherwise than they are told
+            registered = self.engine.register("stream", reader)
+            try:
+                received = [
+                    exp.cast(templates.column(name), TYPES.get(kind, "VARCHAR")).as_(f"c{at}", quoted=True)
+                    for at, (name, kind) in enumerate(zip(names, kinds.values(), strict=True), 1)
+                ]
+                return self.engine.table(exp.select(*received).from_(registered.expression()))
+            finally:
+                self.engine.connection.unregister(registered.name)
+
+    def publish(
+        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+    ) -> None:
+        """Send the tables; see the head of this module."""
+        self.close()
+        done: list[str] = []
+        try:
+            old = list(replaced())
+            if not self.transactional and list(made)[-1] in old:
+                raise BadDestination(
+                    f"{self.place} cannot replace a release in one step",
+                    "drop the old one first, or choose another name",
+                )
+            for name in old:
+                self._drop(above, name)
+            for name, (query, binds) in made.items():
+                done.append(name)
+                self._send(above, name, query, binds)
+            with unbroken():
+                with self.told("the writing"):
+                    self.connection.commit()
+                if follow:
+                    follow()
+                finished()
+        except BaseException as error:
+            self._take_back(above, done)
+            if isinstance(error, SetanonError) and not isinstance(error, BadDestination):
+                raise BadDestination(
+                    f"the release cannot be written: {error.message}", error.hint, error.details
+                ) from None
+            raise
+
+    def _send(
+        self, above: Sequence[str], name: str, query: str | exp.Expr, binds: Mapping[str, templates.Bind]
+    ) -> None:
+        step, text = self.engine.worded(query, binds)
+        with self.engine.trace.statement(step, text), self.told("the writing"), self.connection.cursor() as cursor:
+            reader = self.engine.connection.sql(text).to_arrow_reader(_BATCH)
+            cursor.adbc_ingest(name, reader, mode="create", db_schema_name=above[-1] if above else None)
+
+    def _drop(self, above: Sequence[str], name: str) -> None:
+        table = Table(name, above[-1] if above else "")
+        text = exp.Drop(tables=[table.expression()], kind="TABLE").sql(self.dialect)
+        with self.engine.trace.statement("drop", text), self.told("the writing"), self.connection.cursor() as cursor:
+            cursor.execute(text)
+
+    def _take_back(self, above: Sequence[str], done: Sequence[str]) -> None:
+        """Leave nothing of tables that were being made."""
+        with suppress(self._driver.Error, SetanonError):
+            self.connection.rollback()
+        if not self.transactional:
+            for name in done:
+                with suppress(self._driver.Error, SetanonError):
+                    self._drop(above, name)
+                    self.connection.commit()
+
+    def close(self) -> None:
+        """Let the connection go; may be called twice."""
+        connected, self._connected = self._connected, None
+        if connected is not None:
+            with suppress(self._driver.Error):
+                connected.close()
+
+
+def _kind(kind: "pa.DataType") -> str:
+    """What a type of Arrow is for :class:`Relation`."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return "list"
+    return "whole" if pa.types.is_integer(kind) else "flag" if pa.types.is_boolean(kind) else "other"

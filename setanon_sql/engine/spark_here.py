@@ -1,0 +1,125 @@
+"""Spark whose tables are worked on here: for data that fit one machine, where its many small jobs take longest.
+
+Rows come and go as Parquet files in the private folder of this run where Spark runs on this machine, through Arrow (and
+then through the memory of this program) where it does not.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from sqlglot import exp
+
+from setanon_sql.engine.catalog import Catalog
+from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.elsewhere import TYPES, Elsewhere
+from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.files.stopping import finished, unbroken
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Bind, Table, all_rows, column
+
+
+class SparkHere(Elsewhere):
+    """A Spark by its address, or the one that runs in this process."""
+
+    place = "Spark"
+
+    def __init__(self, engine: DuckDBEngine, address: str) -> None:
+        super().__init__(engine)
+        about = engine.trace.about
+        self.warehouse = SparkEngine(address, trace=engine.trace)
+        engine.trace.about = about
+        self._address = address
+        self._views: list[str] = []
+
+    @property
+    def server(self) -> str:
+        """The address."""
+        return self._address
+
+    def relation(self, parts: Sequence[str]) -> Relation:
+        """Find a table or view, or a Parquet file or folder."""
+        return self.warehouse.relation(parts)
+
+    def described(self, query: exp.Query) -> dict[str, str]:
+        """Plan a query and look at its columns."""
+        view = self.warehouse.view(query.copy())
+        return self.warehouse.relation([view.name]).columns
+
+    def exists(self, parts: Sequence[str]) -> bool:
+        """Whether a table, or a file or folder, of this name is there."""
+        return self.warehouse.exists(parts)
+
+    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
+        """Put right what a killed run left of the tables of a release."""
+        self.warehouse.settle(above, names)
+
+    def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
+        """Return what is known of a schema."""
+        return self.warehouse.catalog(above, reads)
+
+    def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
+        """Have the rows written here, or sent as Arrow; what is no whole number as text, lists as lists of text."""
+        assert isinstance(query, exp.Select)
+        sent = zip(query.expressions, kinds.values(), strict=True)
+        query.set("expressions", [_sent(one, kind).as_(f"c{at}") for at, (one, kind) in enumerate(sent, 1)])
+        received = [
+            exp.cast(column(f"c{at}"), TYPES.get(kind, "VARCHAR")).as_(f"c{at}")
+            for at, kind in enumerate(kinds.values(), 1)
+        ]
+        if self.warehouse.abilities.writes_folders:
+            folder = self._file("copied")
+            self.warehouse.write_parquet(query, {}, folder)
+            read = templates.query("sources/read/parquet", path=f"{folder}/*.parquet")
+            assert isinstance(read, exp.Query)
+            return self.engine.table(exp.select(*received).from_(read.subquery("sent")))
+        text = self.warehouse.render(query)
+        with self.engine.trace.statement("elsewhere", text):
+            registered = self.engine.register("sent", self.warehouse.execute("reading the source", text).toArrow())
+        return self.engine.table(exp.select(*received).from_(registered.expression()))
+
+    def publish(
+        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+    ) -> None:
+        """Hand the tables over, and have Spark publish them as its own."""
+        handed = {
+            name: (all_rows(self._handed(query, binds)), dict[str, Bind]()) for name, (query, binds) in made.items()
+        }
+        self.warehouse.publish(above, handed, replaced)
+        with unbroken():
+            if follow:
+                follow()
+            finished()
+
+    def _handed(self, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
+        """Let Spark read the rows of a query."""
+        _, text = self.engine.worded(query, binds)
+        if self.warehouse.abilities.writes_folders:
+            path = self._file("handed").with_suffix(".parquet")
+            to = exp.Literal.string(str(path)).sql("duckdb")
+            self.engine.execute("hand over", f"COPY ({text}) TO {to} (FORMAT parquet)")
+            return self.warehouse.relation([str(path)]).table
+        view = self.warehouse.new_table("handed")
+        frame = self.warehouse.session.createDataFrame(self.engine.connection.sql(text).to_arrow_table())
+        frame.createOrReplaceTempView(view.name)
+        self._views.append(view.name)
+        return view
+
+    def _file(self, name: str) -> Path:
+        """A name in the private folder of this run, which goes with the run."""
+        return self.engine.folder / self.engine.new_table(name).name
+
+    def close(self) -> None:
+        """Let Spark go, or stop it where it was started here; may be called twice."""
+        views, self._views = self._views, []
+        for name in views:
+            self.warehouse.session.catalog.dropTempView(name)
+        self.warehouse.close()
+
+
+def _sent(one: exp.Expr, kind: str) -> exp.Expr:
+    """A column as Spark sends it."""
+    own = one.unalias()
+    if kind == "list":
+        return exp.cast(own, exp.DataType.build("ARRAY<STRING>", dialect="spark"))
+    return own if kind == "whole" else exp.cast(own, "TEXT")

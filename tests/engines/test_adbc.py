@@ -1,0 +1,168 @@
+"""Databases through ADBC, for real with the drivers of SQLite and PostgreSQL: the answers of DuckDB, nothing told."""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from setanon_sql import api
+from setanon_sql.engine.adbc_here import AdbcHere
+from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
+from setanon_sql.sources import SourceOptions
+from tests.cli.program import Program
+from tests.engines.conftest import PASSWORD
+from tests.engines.drawn import HOSTILE, TREE, drawn
+from tests.engines.places import PostgresPlace, SqlitePlace, table_of
+from tests.engines.runs import at, is_same, reference
+from tests.papers.running_example import DATA
+
+
+@pytest.fixture(params=["sqlite", "adbc_postgres"])
+def place(request: pytest.FixtureRequest) -> SqlitePlace | PostgresPlace:
+    found: SqlitePlace | PostgresPlace = request.getfixturevalue(request.param)
+    return found
+
+
+def test_random_datasets(place: SqlitePlace | PostgresPlace, tmp_path: Path) -> None:
+    for seed in range(4):
+        records, k, m = drawn(seed)
+        asked = {"k": k, "m": m, "taxonomy": TREE if seed % 2 else None, "all_of_it": False}
+        is_same(at(place, table_of(records), **asked), reference(tmp_path, table_of(records), **asked))
+
+
+def test_any_text_and_any_name_of_a_record_comes_over(place: SqlitePlace | PostgresPlace, tmp_path: Path) -> None:
+    odd = [*HOSTILE, 'a"b', "line\nbreak", ",", "''"]
+    records = [set(odd[at : at + 4]) for at in range(len(odd) - 3)]
+    table = table_of(records, [f"{odd[at]}{at}" for at in range(len(records))])
+    asked = {"k": 2, "m": 2, "record_ids": "keep", "all_of_it": False}
+    is_same(at(place, table, **asked), reference(tmp_path, table, **asked))
+
+
+def test_a_source_is_narrowed_there(place: SqlitePlace | PostgresPlace) -> None:
+    source = place.put(table_of(DATA))
+    for asked in (
+        {"where": "source.record_id > 2"},
+        {"query": "SELECT record_id, item FROM source WHERE record_id > 2"},
+    ):
+        found = api.audit_km(source, k=2, m=2, options=SourceOptions(db=place.db, **asked))  # type: ignore[arg-type]
+        assert found.to_json() == api.audit_km(DATA[2:], k=2, m=2).to_json()
+    with pytest.raises(BadInput, match="cannot be run"):
+        api.audit_km(source, k=2, m=2, options=SourceOptions(db=place.db, where="nothing = 1"))
+    with pytest.raises(BadInput, match="has no table or view"):
+        api.audit_km("nothing", k=2, m=2, options=SourceOptions(db=place.db))
+
+
+def test_disassociation_with_a_ledger_and_what_is_hidden(place: SqlitePlace | PostgresPlace, tmp_path: Path) -> None:
+    source, hidden, out = place.put(table_of(DATA)), place.put(table_of([["a"]], ["x"])), place.out()
+    options, ledger = SourceOptions(db=place.db), tmp_path / "ledger.csv"
+    api.anonymize_disassociation(source, out, k=2, m=2, cluster_size=4, options=options, ledger=ledger, seed="1")
+    assert ledger.read_text().count("\n") > 1 and api.audit_disassociation(out, db=place.db).satisfied
+    assert api.estimate(out, items=[["a"]], db=place.db).itemsets == 1
+    asked: dict[str, Any] = {"rho": "0.5", "sensitive": hidden, "options": SourceOptions(db=place.db)}
+    with pytest.raises(BadInput, match="names no person"):
+        api.audit_rho(source, **asked)
+
+
+# -- what stands there is replaced only where setanon wrote it, and whole or not at all
+
+
+def test_only_what_setanon_wrote_is_replaced(place: SqlitePlace | PostgresPlace) -> None:
+    source, out, options = place.put(table_of(DATA)), place.out(), SourceOptions(db=place.db)
+    with pytest.raises(BadDestination, match="also what is read"):
+        api.anonymize_km(source, source, k=2, m=1, overwrite=True, options=options)
+    other = place.put(table_of(DATA))
+    with pytest.raises(BadDestination, match="not written by setanon"):
+        api.anonymize_km(source, other, k=2, m=1, overwrite=True, options=options)
+    api.anonymize_km(source, out, k=2, m=1, options=options)
+    with pytest.raises(BadDestination, match="already exists"):
+        api.anonymize_km(source, out, k=2, m=1, options=options)
+    view = f"{out}_seen"
+    place.run(f"CREATE VIEW {view} AS SELECT record_id, item FROM {out}")
+    with pytest.raises(BadDestination, match="also what is read"):
+        api.anonymize_km(view, out, k=2, m=1, overwrite=True, options=options)
+    place.run(f"DROP VIEW {view}")
+    before = place.tables()
+    api.anonymize_km(source, out, k=3, m=1, overwrite=True, options=options)
+    assert api.verify(out, db=place.db).parameters == {"k": 3, "m": 1} and place.tables() == before
+    place.lose_a_record(out)
+    assert not api.verify(out, db=place.db).holds
+    with pytest.raises(BadDestination, match="not written by setanon"):
+        api.anonymize_km(source, out, k=3, m=1, overwrite=True, options=options)
+
+
+@pytest.mark.parametrize("transactional", [True, False])
+def test_a_release_that_fails_half_way_leaves_nothing(
+    place: SqlitePlace | PostgresPlace, monkeypatch: pytest.MonkeyPatch, transactional: bool
+) -> None:
+    """Also where a database makes tables one by one, as most warehouses do."""
+    source, out, options = place.put(table_of(DATA)), place.out(), SourceOptions(db=place.db)
+    before, send = place.tables(), AdbcHere._send
+
+    def fails(self: AdbcHere, above: Any, name: str, *how: Any) -> None:
+        send(self, above, name, *how)
+        if not transactional:
+            self.connection.commit()
+        if not name.endswith("_manifest"):
+            with self.told("the writing"):
+                self.connection.cursor().execute("SELECT nothing FROM nowhere")
+
+    monkeypatch.setattr(AdbcHere, "transactional", transactional)
+    monkeypatch.setattr(AdbcHere, "_send", fails)
+    with pytest.raises(BadDestination, match="cannot be written"):
+        api.anonymize_km(source, out, k=2, m=1, options=options)
+    assert place.tables() == before
+    monkeypatch.setattr(AdbcHere, "_send", send)
+    api.anonymize_km(source, out, k=2, m=1, options=options)
+    if not transactional:
+        with pytest.raises(BadDestination, match="cannot replace"):
+            api.anonymize_km(source, out, k=3, m=1, overwrite=True, options=options)
+    assert api.verify(out, db=place.db).holds
+
+
+# -- addresses and what is said of them
+
+
+def test_rights_are_told(adbc_postgres: PostgresPlace, limited: str) -> None:
+    source = adbc_postgres.put(table_of(DATA))
+    db = f"adbc:postgresql?uri={quote(limited, safe='')}"
+    with pytest.raises(SetanonError, match=r"does not let you read|has no table"):
+        api.audit_km(source, k=2, m=2, options=SourceOptions(db=db))
+    adbc_postgres.run(f"GRANT USAGE ON SCHEMA tests TO limited; GRANT SELECT ON {source} TO limited")
+    assert api.audit_km(source, k=2, m=2, options=SourceOptions(db=db)).records == len(DATA)
+    with pytest.raises(BadDestination, match="does not permit the writing"):
+        api.anonymize_km(source, "tests.safe", k=2, m=2, options=SourceOptions(db=db))
+
+
+def test_the_address_is_in_no_message(
+    adbc_postgres: PostgresPlace, limited: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_URI", limited.replace(PASSWORD, "wr0ng"))
+    wrong = quote(limited.replace("@", "@127.0.0.1:1"), safe="")
+    for db in (
+        f"adbc:postgresql?uri={quote(limited, safe='')}",
+        "adbc:postgresql?uri=${SHOP_URI}",
+        f"adbc:postgresql?uri={wrong}",
+    ):
+        for how in ((), ("--json",), ("--show-sql", "--debug", "--show-values")):
+            answer = Program(capsys)("audit", "km", "tests.nothing", "--k", "2", "--db", db, *how)
+            assert answer.code == 2
+            assert not any(word in answer.out + answer.err for word in (PASSWORD, "wr0ng", quote(limited, safe="")))
+
+
+@pytest.mark.parametrize(
+    ("db", "told", "hint"),
+    [
+        ("adbc:nowhere?uri=x", "driver nowhere is not installed", "pip install adbc-driver-nowhere"),
+        ("adbc:", "names no driver", "adbc:DRIVER"),
+        ("adbc:sqlite", "which database", "adbc:DRIVER"),
+        ("adbc:sqlite?uri=${SETANON_NOT_SET}", "SETANON_NOT_SET, which is not set", "export"),
+        ("adbc:sqlite?uri=/nowhere/at/all.db", "no connection|has no table", ""),
+    ],
+)
+def test_what_is_wrong_with_an_address_is_told(sqlite: SqlitePlace, db: str, told: str, hint: str) -> None:
+    assert "SETANON_NOT_SET" not in os.environ
+    with pytest.raises((BadInput, BadParameter), match=told) as raised:
+        api.audit_km("t", k=2, m=2, options=SourceOptions(db=db))
+    assert hint in raised.value.hint

@@ -23,7 +23,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "rho": {"rho": "0.4", "m": 2},
 }
 #: For small steps that run a few times each: no time is spent on compiling them well.
-QUICKLY = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+QUICKLY = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m -Xmn256m -XX:MetaspaceSize=256m -XX:ReservedCodeCacheSize=160m -Xshare:auto"
 _SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",

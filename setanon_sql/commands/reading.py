@@ -52,12 +52,12 @@ lot_option = click.option("--seed", "lot", metavar="TEXT", help="Another draw of
 source_options = together(db_option("SOURCE is a table"), reading_options)
 
 
-def _needed(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
-    """Without a SOURCE the query says what is read."""
+def needed_without_query(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    """Without this argument a query says what is read."""
     if given is None and not context.params.get("query"):
-        raise click.MissingParameter(ctx=context, param=parameter, param_hint="'SOURCE'")
+        raise click.MissingParameter(ctx=context, param=parameter, param_hint=f"'{str(parameter.name).upper()}'")
     return given
 
 
 #: SOURCE; a query does without it.
-source_argument = click.argument("source", required=False, callback=_needed)
+source_argument = click.argument("source", required=False, callback=needed_without_query)

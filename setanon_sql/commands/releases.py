@@ -15,7 +15,7 @@ from setanon_sql.commands.console import (
     workload_option,
 )
 from setanon_sql.commands.groups import attack, cli
-from setanon_sql.commands.reading import db_option, lot_option, reading_options
+from setanon_sql.commands.reading import db_option, lot_option, needed_without_query, reading_options
 
 
 @command(
@@ -59,7 +59,7 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
     cli,
     "utility",
     click.argument("source"),
-    click.argument("release"),
+    click.argument("release", required=False, callback=needed_without_query),
     click.option("--release-db", default="", metavar="URL", help="Database of the release. Default: --db."),
     taxonomy_option,
     click.option(
@@ -78,8 +78,8 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
 def utility(
     run: Run,
     *,
-    source: str,
-    release: str,
+    source: str | None,
+    release: str | None,
     release_db: str,
     taxonomy: str | None,
     samples: int,
@@ -88,10 +88,16 @@ def utility(
     by: int | None,
     workload: str | None,
 ) -> int:
-    """Measure what a release is still worth, against its source."""
+    """Measure what a release is still worth, against its source.
+
+    With --query, SOURCE may be left out.
+    """
     from setanon_sql import api
     from setanon_sql.commands import losses
 
+    if release is None:
+        source, release = None, source
+    assert release is not None
     measures = api.utility(
         source,
         release,

@@ -183,7 +183,7 @@ def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: Key | No
             yield Finding(name, "unknown", f"whether {called} changed cannot be told without the key of the run")
         else:
             same = told.get(name) == now.get(name)
-            words = f"{called} is as it was" if same else f"{called} changed since the release"
+            words = f"{called}: unchanged" if same else f"{called} changed since the release"
             yield Finding(name, "agrees" if same else "differs", words)
 
 

@@ -316,3 +316,14 @@ def test_what_is_not_needed_is_not_imported(shop: Path) -> None:
     assert not used & {"pandas", "pyarrow"} and "duckdb" in used
     dialects = {name for name in used if name.startswith("sqlglot.dialects.")}
     assert dialects <= {"sqlglot.dialects.dialect", "sqlglot.dialects.duckdb"}
+
+
+def test_utility_needs_no_source_where_a_query_says_what_is_read(setanon: Program, shop: Path) -> None:
+    released = anonymized(setanon, shop)
+    query = shop / "q.sql"
+    query.write_text(f"SELECT record_id, item FROM read_csv('{shop / 'b.csv'}')")
+    asked = setanon("utility", "--query", query, released, "--taxonomy", shop / "t.csv", "--json")
+    plain = setanon("utility", shop / "b.csv", released, "--taxonomy", shop / "t.csv", "--json")
+    assert asked.code == 0 and asked.json == plain.json
+    missing = setanon("utility", released)
+    assert missing.code == 2 and "Missing argument 'RELEASE'" in missing.err

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# The story of an analyst, from orders in a warehouse to a table that may leave the house, in an empty folder:
+#
+#   bash examples/warehouse.sh [FOLDER]
+#
+# The orders are made up. SETANON names the program where it is not on the PATH; PYTHON one that has duckdb.
+set -euo pipefail
+
+setanon=${SETANON:-setanon}
+python=${PYTHON:-python3}
+folder=${1:-$(mktemp -d)}
+mkdir -p "$folder"
+cd "$folder"
+
+# told "what is done": a heading.
+told() {
+  printf '\n## %s\n\n' "$1"
+}
+
+# ends CODE COMMAND...: show the command, run it, and go on if it ends with that exit code.
+ends() {
+  local expected=$1 code=0
+  shift
+  printf '$ setanon %s\n\n' "$*"
+  "$setanon" "$@" --quiet || code=$?
+  if [ "$code" -ne "$expected" ]; then
+    echo "exit code $code, expected $expected" >&2
+    exit 1
+  fi
+}
+
+# sql STATEMENT: run it on the warehouse and print what it gives.
+sql() {
+  "$python" - "$1" <<'PYTHON'
+import sys
+import duckdb
+
+with duckdb.connect("shop.duckdb") as warehouse:
+    for row in warehouse.execute(sys.argv[1]).fetchall():
+        print(*row, sep="\t")
+PYTHON
+}
+
+told "1. A warehouse: orders, order lines, products"
+sql "
+CREATE TABLE products AS
+  SELECT n AS product_id, printf('product %03d', n) AS product, printf('category %02d', n // 10) AS category,
+    printf('department %d', n // 50) AS department
+  FROM range(200) AS r(n);
+CREATE TABLE orders AS
+  SELECT n AS order_id, n % 1500 AS customer_id, if(hash(n) % 50 = 0, 'test', 'shop') AS channel,
+    date '2026-01-01' + (n % 300)::integer AS ordered_on
+  FROM range(4500) AS r(n);
+CREATE TABLE order_lines AS
+  SELECT DISTINCT order_id, (200 * power((hash(order_id, n) % 100000) / 100000.0, 2.5))::integer AS product_id
+  FROM orders, range(1 + order_id % 4) AS r(n);
+DELETE FROM order_lines WHERE product_id > 199;
+CREATE TABLE tree AS
+  SELECT product AS child, category AS parent FROM products
+  UNION SELECT category, department FROM products
+  UNION SELECT department, 'all products' FROM products;
+CREATE TABLE baskets AS
+  SELECT DISTINCT customer_id, product, ordered_on
+  FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id)
+  WHERE channel <> 'test';
+SELECT count(*) || ' rows of ' || count(DISTINCT customer_id) || ' customers' FROM baskets"
+
+cat >january.sql <<'SQL'
+SELECT customer_id, product
+FROM orders
+JOIN order_lines USING (order_id)
+JOIN products USING (product_id)
+WHERE channel <> 'test' AND ordered_on < date '2026-09-01'
+SQL
+read=(--db shop.duckdb --query january.sql --record-id customer_id --item product)
+km=(--k 5 --m 2)
+
+told "2. Who can be singled out, and which department carries the risk?"
+ends 1 audit km "${read[@]}" "${km[@]}" --taxonomy tree --by 1 --records-out at_risk
+sql "SELECT count(*) || ' customers are listed in at_risk, for nobody else' FROM at_risk"
+
+told "3. What would it cost?"
+ends 0 compare "${read[@]}" --k 5,10 --m 1,2 --taxonomy tree --seed 1 --csv settings.csv --html settings.html
+ends 0 suggest "${read[@]}" --max-loss 20% --k 5,10 --m 1,2 --taxonomy tree --seed 1
+
+told "4. The 50 best sellers stay as they are where they can, and one product is never shown"
+sql "
+CREATE TABLE wishes AS
+  SELECT product AS item, 'prefer' AS rule, '20' AS level
+  FROM baskets GROUP BY product ORDER BY count(*) DESC, product LIMIT 50;
+CREATE TABLE never AS SELECT 'product 150' AS item, 'drop' AS rule, NULL::text AS level;
+INSERT INTO wishes FROM never;
+CREATE TABLE asked AS
+  SELECT 'a' AS query, product AS item FROM products WHERE product_id IN (0, 1)
+  UNION ALL SELECT 'b', product FROM products WHERE product_id IN (0, 2);"
+publish=(anonymize km "${read[@]}" "${km[@]}" --taxonomy tree)
+ends 0 "${publish[@]}" --constraints wishes --workload asked --out safe_baskets --seed 1 --report report.html \
+  --report-tier public --mapping-out january.csv
+sql "SELECT count(*) || ' rows in safe_baskets: ' || count(DISTINCT customer_id) || ' customers' FROM safe_baskets"
+
+told "5. Tables of yours are never replaced"
+ends 2 "${publish[@]}" --out products --overwrite
+sql "SELECT count(*) || ' products are still there' FROM products"
+
+told "6. It holds, and this is what is left"
+ends 0 verify safe_baskets --db shop.duckdb
+ends 0 utility "${read[@]}" safe_baskets --taxonomy tree --top-items 5 --by 1 --workload asked
+
+told "7. A gate for the pipeline: one SELECT that gives no row"
+"$setanon" sql gate km "${km[@]}" --dialect duckdb --table safe_baskets --record-id customer_id --item product >gate.sql
+[ -z "$(sql "$(cat gate.sql)")" ] && echo "the gate is open"
+
+told "8. The next month, in the same way"
+sed 's/2026-09-01/2026-10-01/' january.sql >february.sql
+ends 0 anonymize km --db shop.duckdb --query february.sql --record-id customer_id --item product "${km[@]}" \
+  --taxonomy tree --constraints never --mapping january.csv --extend --out safe_february --seed 2
+ends 0 verify safe_february --db shop.duckdb
+
+told "9. All of it as a policy, with evidence"
+cat >setanon.toml <<'TOML'
+[source]
+place = "shop.duckdb"
+query = "january.sql"
+columns = { record_id = "customer_id", item = "product" }
+
+[guarantee]
+model = "km"
+k = 5
+m = 2
+
+[limits]
+max_ncp = 0.6
+min_records = 100
+constraints = "wishes"
+
+[taxonomy]
+file = "tree"
+
+[release]
+out = "by_policy"
+
+[approval]
+owner = "Shop"
+approved_by = "A. Example"
+expires = 2099-12-31
+TOML
+ends 0 run setanon.toml --evidence evidence --seed 1
+ends 0 check setanon.toml
+
+told "The end: all files are in $folder"

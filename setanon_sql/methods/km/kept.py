@@ -68,6 +68,8 @@ class ConflictGraph:
 
     def _without_those_that_stay(self, threats: Ints) -> list[Ints]:
         """What is left of threats without the items that must stay, one array a size, each threat once."""
+        if not self.tree.wanted.keep:
+            return [threats]
         stay: Flags = np.isin(self.ids, list(self.tree.wanted.keep))[threats]
         touched: Flags = stay.sum(axis=1) > 0
         if not touched.any():

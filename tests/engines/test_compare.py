@@ -1,0 +1,41 @@
+"""Settings are compared in every engine alike; a sample has the same records."""
+
+from pathlib import Path
+from typing import Any
+
+from setanon_sql import api
+from setanon_sql.comparing.settings import ModelName
+from setanon_sql.sources import SourceOptions
+from tests.engines.drawn import drawn
+from tests.engines.places import DuckDBPlace, Place, SparkPlace, table_of
+
+RECORDS = [sorted(record) for seed in (3, 4) for record in drawn(seed)[0] if record]
+
+
+def figures(place: Place, sample: int, models: tuple[ModelName, ...]) -> list[dict[str, Any]]:
+    found = api.compare(
+        place.put(table_of(RECORDS)),
+        models=models,
+        k=(2,),
+        m=(1,),
+        sample=sample,
+        workload=[RECORDS[0][:1], RECORDS[0]],
+        optimum=0,
+        seed="3",
+        options=SourceOptions(db=place.db),
+    )
+    rows = [one.to_json() for one in found.settings]
+    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+
+def test_an_engine_says_what_duckdb_says(place: Place, tmp_path: Path) -> None:
+    """Spark takes minutes for a disassociated release."""
+    (tmp_path / "other").mkdir()
+    models: tuple[ModelName, ...] = ("km",) if isinstance(place, SparkPlace) else ("km", "disassociation")
+    told = [figures(one, len(RECORDS) // 2, models) for one in (place, DuckDBPlace(tmp_path / "other"))]
+    assert len(told[0]) == len(told[1]) == 2 * len(models)
+    for one, other in zip(*told, strict=True):
+        assert one.keys() == other.keys()
+        for name, value in one.items():
+            same = abs(value - other[name]) < 1e-9 if isinstance(value, float) else value == other[name]
+            assert same, (one["setting"], name)

@@ -37,7 +37,7 @@ from setanon_sql.release.places import Content
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sources.database import database_file
+from setanon_sql.sources.database import database_file, database_to_write
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -296,7 +296,7 @@ def destination_of(out: Standing, database: str) -> FileDestination | TableDesti
     if database and "/" not in text and Path(text).suffix.lower() not in FILES:
         if is_elsewhere(database):
             return ElsewhereDestination(database, text)
-        return TableDestination(database_file(database), text)
+        return TableDestination(database_to_write(database), text)
     return FileDestination(Path(out))
 
 

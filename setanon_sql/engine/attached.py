@@ -8,6 +8,9 @@ from sqlglot import exp
 
 from setanon_sql.engine.duckdb import DuckDBEngine
 
+#: The storage version of a DuckDB file that is made here: all versions from 1.0 on read it.
+STORAGE = "v1.0.0"
+
 
 @contextmanager
 def attached(engine: DuckDBEngine, path: Path, alias: str, *, read_only: bool = True) -> Iterator[str]:
@@ -27,6 +30,18 @@ def attached(engine: DuckDBEngine, path: Path, alias: str, *, read_only: bool = 
     engine.execute("attach", engine.render(exp.Attach(this=file, expressions=options)))
     try:
         yield alias
+    finally:
+        engine.detach(alias)
+
+
+@contextmanager
+def new_database(engine: DuckDBEngine, path: Path, alias: str) -> Iterator[None]:
+    """Make a DuckDB file, attached under a name for as long as it is filled, that DuckDB 1 reads, too."""
+    file = exp.alias_(exp.Literal.string(str(path)), alias, quoted=True)
+    version = exp.AttachOption(this=exp.var("STORAGE_VERSION"), expression=exp.Literal.string(STORAGE))
+    engine.execute("attach", engine.render(exp.Attach(this=file, expressions=[version])))
+    try:
+        yield
     finally:
         engine.detach(alias)
 

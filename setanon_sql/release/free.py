@@ -75,6 +75,6 @@ def _within(path: Path, read: Path) -> bool:
     if os.path.exists(path) and os.path.exists(read) and path.samefile(read):  # noqa: PTH110 (any name may be asked for)
         return True
     whole, other = path.resolve(), read.resolve()
-    if not read.exists() and fnmatch(str(whole), str(read.absolute()).replace("**/", "*")):
+    if not os.path.exists(read) and fnmatch(str(whole), str(read.absolute()).replace("**/", "*")):  # noqa: PTH110
         return True  # one of the files that a pattern stands for
     return whole == other or (other in whole.parents and read.is_dir())

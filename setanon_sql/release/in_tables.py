@@ -17,7 +17,7 @@ import duckdb
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.engine.attached import attached
+from setanon_sql.engine.attached import STORAGE, attached, new_database
 from setanon_sql.engine.catalog import Name
 from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
 from setanon_sql.engine.warehouse import Made, name_parts
@@ -32,7 +32,7 @@ from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.owned import Tables, check_tables
 from setanon_sql.release.places import Content, Place, Written, accepted, duckdb_of, filed, warehouse_of
 from setanon_sql.release.salvage import note_of_table, settle
-from setanon_sql.release.staging import alone
+from setanon_sql.release.staging import Step, alone, publish, staging
 from setanon_sql.sources.database import is_database, relations_named
 from setanon_sql.verify.reader import digests
 
@@ -93,8 +93,17 @@ class InDuckDB(InTables):
             raise BadDestination(
                 f"{self.where.database.name} is attached by --setup", "choose another database, or read it with --db"
             )
+        if self.is_new:
+            if self.where.schema.lower() != "main":
+                raise BadDestination("there is no such schema in the database", "it is new: name the table only")
+            return
         with open_for_writing(database, self.where), refusals(self.name):
             self.replaced(database)
+
+    @property
+    def is_new(self) -> bool:
+        """Is the database to be made?"""
+        return not self.where.database.exists()
 
     def check_late(self, engine: Engine) -> None:
         """Look at the file alone: what is published may yet be read from it, and the transaction looks at the rest."""
@@ -107,18 +116,38 @@ class InDuckDB(InTables):
         return check_tables(catalog, self.tables, overwrite=self.options.overwrite)
 
     def create(self, engine: Engine, made: Made, text: str, ledger: Ledger | None) -> None:
-        """Create the tables in one transaction."""
+        """Create the tables in one transaction; a database that is new appears with them."""
         database, file, schema = duckdb_of(engine), self.where.database, self.where.schema
+        if self.is_new:
+            self._create_new(database, made, text, ledger)
+            return
         if ledger:
             ledger.belongs_to(note_of_table(file, schema, self.tables.manifest, text))
         with open_for_writing(database, self.where), alone(*((ledger.target,) if ledger else ())):
             check_ledger(self.options, (file,))
             with refusals(self.name), transaction(database, ledger.follow if ledger else None):
                 database.drop(*(Table(name, schema, _ALIAS) for name in self.replaced(database)))
-                for name, (query, binds) in made.items():
-                    told, tree = database.query(query, **binds)
-                    created = exp.Create(this=Table(name, schema, _ALIAS).expression(), kind="TABLE", expression=tree)
-                    database.execute(told, database.render(created))
+                self._fill(database, made)
+
+    def _fill(self, database: DuckDBEngine, made: Made) -> None:
+        for name, (query, binds) in made.items():
+            told, tree = database.query(query, **binds)
+            table = Table(name, self.where.schema, _ALIAS).expression()
+            database.execute(told, database.render(exp.Create(this=table, kind="TABLE", expression=tree)))
+
+    def _create_new(self, database: DuckDBEngine, made: Made, text: str, ledger: Ledger | None) -> None:
+        """Make the database in a private folder beside its place, and move it there when it is whole."""
+        file = self.where.database
+        with staging(file) as private:
+            steps = [Step(private / file.name, file)]
+            with refusals(self.name), new_database(database, steps[0].staged, _ALIAS):
+                self._fill(database, made)
+            if ledger:
+                ledger.belongs_to(note_of_table(file, self.where.schema, self.tables.manifest, text), private)
+                steps.append(ledger.step())
+            with alone(file, *((ledger.target,) if ledger else ())):
+                publish(steps)
+        database.trace.note(f"{file.name} is new, in the storage version {STORAGE}: DuckDB 1.0 and later read it")
 
 
 class InWarehouse(InTables):

@@ -12,6 +12,8 @@ from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.files import existing_file
 
 _PREFIX = "duckdb:///"
+#: How the name of a DuckDB file ends, where it is to be made.
+_ENDINGS = {".duckdb", ".ddb", ".db"}
 
 
 def database_file(db: str) -> Path:
@@ -21,6 +23,12 @@ def database_file(db: str) -> Path:
     if named and not Path(path).exists():
         raise _other_engine(named[1].lower())
     return existing_file(Path(path))
+
+
+def database_to_write(db: str) -> Path:
+    """Return the DuckDB file that a release goes to: one that is there, or that is made, named as such files are."""
+    path = Path(db.removeprefix(_PREFIX))
+    return path if path.suffix.lower() in _ENDINGS and not path.exists() else database_file(db)
 
 
 def _other_engine(name: str) -> BadParameter:

@@ -6,6 +6,7 @@ tells its snapshot.
 """
 
 import glob
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -33,7 +34,12 @@ def is_pattern(name: str) -> bool:
     """Whether a name stands for files that are not here, or for several: an address, or a pattern."""
     if _ADDRESS.match(name):
         return True
-    return any(letter in name for letter in "*?[") and not Path(name).exists()
+    return any(letter in name for letter in "*?[") and not _is_there(name)
+
+
+def _is_there(name: str) -> bool:
+    """Whether there is a file or folder of that name, whatever the name is."""
+    return os.path.exists(name)  # noqa: PTH110 (any name may be asked for)
 
 
 def lake_of(engine: DuckDBEngine, name: str) -> str:
@@ -47,7 +53,7 @@ def open_beside(engine: DuckDBEngine, name: str) -> Wide | None:
 
     Raises BadInput where there is none of that name.
     """
-    if Path(name).exists():
+    if _is_there(name):
         return None
     if lake := lake_of(engine, name):
         return _of_lake(engine, lake, name)

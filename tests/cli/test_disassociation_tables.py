@@ -1,6 +1,7 @@
 """Disassociated releases as tables, with ledgers and reports; estimates of supports."""
 
 import json
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -27,6 +28,16 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release with its ledger and its report, to be read or copied."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "baskets.txt").write_text(LINES + "\n")
+    more = {"ledger": folder / "ledger.csv", "report": Report(folder / "made.html")}
+    anonymize_disassociation(folder / "baskets.txt", folder / "safe", k=3, m=2, cluster_size=8, seed="s", **more)
+    return folder
+
+
 @pytest.fixture
 def warehouse(tmp_path: Path) -> Path:
     rows = [(n, item) for n, line in enumerate(LINES.split("\n"), 1) for item in line.split()]
@@ -37,7 +48,7 @@ def warehouse(tmp_path: Path) -> Path:
     return path
 
 
-def test_tables_hold_what_a_folder_holds(warehouse: Path, source: Path, tmp_path: Path) -> None:
+def test_tables_hold_what_a_folder_holds(warehouse: Path, made: Path, tmp_path: Path) -> None:
     db, options = str(warehouse), SourceOptions(db=str(warehouse))
     anonymize_disassociation("baskets", "safe", k=3, m=2, cluster_size=8, seed="s", options=options)
     assert audit_disassociation("safe", db=db)["satisfied"]
@@ -45,11 +56,10 @@ def test_tables_hold_what_a_folder_holds(warehouse: Path, source: Path, tmp_path
     assert (answer.holds, answer.checks["sha256_matches"]) == (True, True)
     assert "tkd" in utility("baskets", "safe", options=options, seed="s")
     assert reconstruct("safe", tmp_path / "original.csv", db=db)["rows"] > 0
-    anonymize_disassociation(source, tmp_path / "safe", k=3, m=2, cluster_size=8, seed="s")
     for name in ("clusters", "subrecords", "terms"):
         with duckdb.connect(db, read_only=True) as database:
             tables = sorted(database.execute(f"FROM safe_{name}").fetchall(), key=str)
-        assert tables == sorted(duckdb.sql(f"FROM '{tmp_path}/safe/{name}.parquet'").fetchall(), key=str)
+        assert tables == sorted(duckdb.sql(f"FROM '{made}/safe/{name}.parquet'").fetchall(), key=str)
 
 
 def test_a_changed_table_does_not_verify(warehouse: Path) -> None:
@@ -69,11 +79,10 @@ def test_a_changed_table_does_not_verify(warehouse: Path) -> None:
         verify("safe", db=db)
 
 
-def test_the_ledger_finds_every_occurrence(source: Path, tmp_path: Path) -> None:
-    ledger, out = tmp_path / "ledger.csv", tmp_path / "safe"
-    anonymize_disassociation(source, out, k=3, m=2, cluster_size=8, seed="mine", ledger=ledger)
+def test_the_ledger_finds_every_occurrence(made: Path) -> None:
+    ledger, out = made / "ledger.csv", made / "safe"
     rows = duckdb.sql(f"FROM read_csv('{ledger}', all_varchar = true)").fetchall()
-    assert [row[3] for row in rows if row[2] == "seed"] == ["mine"]
+    assert [row[3] for row in rows if row[2] == "seed"] == ["s"]
     kept = [row for row in rows if row[2] != "seed"]
     assert sorted((row[0], row[1]) for row in kept) == sorted(
         (str(n), item) for n, line in enumerate(LINES.split("\n"), 1) for item in line.split()
@@ -91,9 +100,8 @@ def test_no_ledger_without_a_release(source: Path, tmp_path: Path) -> None:
     assert not ledger.exists()
 
 
-def test_reports_are_written(source: Path, tmp_path: Path) -> None:
-    out, files = tmp_path / "safe", [tmp_path / f"{name}.html" for name in ("made", "audited", "verified")]
-    anonymize_disassociation(source, out, k=3, m=2, cluster_size=8, report=Report(files[0]))
+def test_reports_are_written(made: Path, tmp_path: Path) -> None:
+    out, files = made / "safe", [made / "made.html", tmp_path / "audited.html", tmp_path / "verified.html"]
     audit_disassociation(out, report=Report(files[1]))
     verify(out, report=Report(files[2]))
     assert all("the guarantee holds" in file.read_text() for file in files)
@@ -101,9 +109,8 @@ def test_reports_are_written(source: Path, tmp_path: Path) -> None:
     assert "generalization" not in files[0].read_text()
 
 
-def test_supports_are_estimated(source: Path, tmp_path: Path) -> None:
-    out = tmp_path / "safe"
-    anonymize_disassociation(source, out, k=3, m=2, cluster_size=8, seed="s")
+def test_supports_are_estimated(made: Path, tmp_path: Path) -> None:
+    out = made / "safe"
     (tmp_path / "asked.csv").write_text("itemset_id,item\n1,a\n1,b\n2,f\n")
     records = [set(line.split()) for line in LINES.split("\n")]
     for one in (
@@ -121,8 +128,8 @@ def test_supports_are_estimated(source: Path, tmp_path: Path) -> None:
     assert len(found) == 5
 
 
-def test_estimates_of_nothing_are_refused(source: Path, tmp_path: Path) -> None:
-    anonymize_disassociation(source, tmp_path / "safe", k=3, m=2, cluster_size=8)
+def test_estimates_of_nothing_are_refused(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "safe", tmp_path / "safe")
     with pytest.raises(BadParameter):
         estimate(tmp_path / "safe")
     manifest = tmp_path / "safe" / "manifest.json"

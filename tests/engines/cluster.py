@@ -22,8 +22,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "km": {"k": 3, "m": 2},
     "rho": {"rho": "0.4", "m": 2},
 }
-#: For small steps that run a few times each: no time is spent on compiling them well.
-QUICKLY = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m -Xmn256m -XX:MetaspaceSize=256m -XX:ReservedCodeCacheSize=160m -Xshare:auto"
+#: For small steps that run a few times each: no time is spent on compiling them well. There is room at the start: what
+#: Spark loads would otherwise have all garbage collected four times before a first release is made.
+QUICKLY = (
+    "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m -Xmn256m -XX:MetaspaceSize=256m -XX:ReservedCodeCacheSize=160m"
+)
 _SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",

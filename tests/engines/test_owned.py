@@ -21,7 +21,8 @@ def km(source: str, out: str, place: Any, k: int = 2, **how: Any) -> None:
 
 
 def apart(source: str, out: str, place: Any, k: int = 2, **how: Any) -> None:
-    api.anonymize_disassociation(source, out, k=k, m=2, cluster_size=4, options=SourceOptions(db=place.db), **how)
+    options = SourceOptions(db=place.db)
+    api.anonymize_disassociation(source, out, k=k, m=2, cluster_size=4, refine=False, options=options, **how)
 
 
 both = pytest.mark.parametrize("method", [km, pytest.param(apart, marks=pytest.mark.slow)])

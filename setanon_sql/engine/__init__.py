@@ -3,9 +3,11 @@
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.opening import is_warehouse, open_engine, open_warehouse, warehouse_dialect, warehouse_name
+from setanon_sql.engine.spark_session import is_spark_frame, session_db
 from setanon_sql.engine.warehouse import Warehouse
 
 __all__ = [
     "Abilities", "DuckDBEngine", "Engine", "Warehouse",
-    "is_warehouse", "open_engine", "open_warehouse", "warehouse_dialect", "warehouse_name",
+    "is_spark_frame", "is_warehouse", "open_engine", "open_warehouse", "session_db", "warehouse_dialect",
+    "warehouse_name",
 ]  # fmt: skip

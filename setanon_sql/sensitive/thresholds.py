@@ -124,12 +124,13 @@ def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> list[
 
 def _rows_for_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> list[tuple[object, object]]:
     """A file of this machine is read by DuckDB; all else is a table of the warehouse."""
-    if is_local(source):
+    held = engine.frame(source)
+    if held is None and is_local(source):
         with DuckDBEngine(threads=1) as reader:
             return _rows(reader, source, replace(options, db=""))
-    relation = engine.relation(relation_parts(str(source)))
+    relation = held or engine.relation(relation_parts(str(source)))
     if not {options.item, "factor"} <= set(relation.columns):
-        raise BadInput(f'{source} lacks the column "{options.item}" or "factor"', "it needs both")
+        raise BadInput(f'{called(source)} lacks the column "{options.item}" or "factor"', "it needs both")
     columns = [engine.text(column(own)).as_(own) for own in (options.item, "factor")]
     return engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
 

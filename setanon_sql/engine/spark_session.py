@@ -115,7 +115,9 @@ def _connected(address: str) -> Opened:
     _reach(address)
     try:
         with quietly():
-            return Opened(SparkSession.builder.remote(address).create(), own=True, remote=True)
+            session = SparkSession.builder.remote(address).create()
+            session.catalog.currentDatabase()  # nobody is asked before: now it is known that we may come in
+            return Opened(session, own=True, remote=True)
     except Exception as error:
         hint = "is the address in --db right, and is it a server of Spark Connect?"
         raise BadInput("Spark Connect does not answer", hint, (str(error),)) from error

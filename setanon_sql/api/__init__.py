@@ -10,8 +10,8 @@ explains; ``to_json()`` gives what ``--json`` prints. Shares are numbers from 0 
 
 Parameters that many functions have:
 
-``source``: the data: a file, a pandas or Arrow table, a sequence of records, or with ``options.db`` the name of a
-table.
+``source``: the data: a file, a pandas or Arrow table, a sequence of records, a data frame of Spark (worked on where it
+is), or with ``options.db`` the name of a table.
 ``options``: how the source is read: its database, format and columns (:class:`SourceOptions`).
 ``sensitive``: what is to be hidden: a file, a frame, a list of items or a table of ``options.db``. One column ``item``
 makes items sensitive for everybody; two, ``record_id, item``, are personal wishes.
@@ -47,6 +47,7 @@ from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
+from setanon_sql.engine import session_db
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
@@ -101,6 +102,7 @@ __all__ = [
     "estimate",
     "read_tree",
     "reconstruct",
+    "session_db",
     "suggest",
     "utility",
     "verify",

@@ -38,7 +38,7 @@ from setanon_sql.sensitive.thresholds import (
     told,
 )
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import VerificationInputs
 
@@ -90,7 +90,7 @@ def audit_adaptive(
     Raises BadParameter for both of ``factor`` and ``factors``, and for personal wishes.
     Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
-    options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
     if report:
         report.check(source, sensitive, factors, options.db)
@@ -139,7 +139,7 @@ def anonymize_adaptive(
     :func:`setanon_sql.api.anonymize_rho`.
     Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3 (LGPS).
     """
-    options, settings, base = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:
         raise BadParameter(*NO_TAXONOMY)

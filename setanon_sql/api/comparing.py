@@ -22,7 +22,7 @@ from setanon_sql.numbers import share_of
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.sources.sampling import sampled
 
 #: Seconds to look for the least cost of a setting.
@@ -117,7 +117,7 @@ def compare(
     Raises BadParameter for a grid that makes no sense; BadDestination where a file cannot be written.
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
-    options, plan = options or SourceOptions(), Plan(seed=seed or secrets.token_hex(16), optimum=optimum)
+    options, plan = options_for(source, options), Plan(seed=seed or secrets.token_hex(16), optimum=optimum)
     grid = Grid(models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms)
     if sample < 0:
         raise BadParameter(f"--sample is {sample}", "use 1 or more, or leave it out to try all records")
@@ -181,7 +181,7 @@ def suggest(
     Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
     """
     options, plan = (
-        options or SourceOptions(),
+        options_for(source, options),
         Plan(seed=seed or secrets.token_hex(16), optimum=optimum, losses_only=True),
     )
     limit = float(share_of("--max-loss", max_loss, "5% is a usual choice"))

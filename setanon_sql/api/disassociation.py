@@ -46,7 +46,7 @@ from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.verify import Verification
 from setanon_sql.verify.audit import audit_folder, audited, read_pieces
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables
@@ -95,7 +95,7 @@ def anonymize_disassociation(
     Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
     Philippe (2019), sections 3.3 and 4.
     """
-    options, settings = options or SourceOptions(), settings or Settings()
+    options, settings = options_for(source, options), settings or Settings()
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)

@@ -32,7 +32,7 @@ from setanon_sql.release import Published
 from setanon_sql.release.mappings import MappingFile, MappingTier, read_mapping
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.taxonomy import Nodes
 
 #: Seconds to look for the least cost.
@@ -69,7 +69,7 @@ def audit_km(
     Raises BadParameter for a k or an m that makes no sense, or an average case without ``m``.
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
-    options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
+    options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)
     asked = wanted(
         "km", source, (taxonomy,), options, records_out=records_out, overwrite=overwrite, by=by, taxonomy=taxonomy
     )
@@ -103,7 +103,7 @@ def audit_km_by_size(
     Raises BadParameter for a k that makes no sense.
     Source: :mod:`setanon_sql.audit.by_size` says what is counted.
     """
-    options, settings, model = options or SourceOptions(), settings or Settings(), KmBySize(tuple(ks))
+    options, settings, model = options_for(source, options), settings or Settings(), KmBySize(tuple(ks))
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         engine.trace.doing("auditing the source")
@@ -161,7 +161,7 @@ def anonymize_km(
     BadParameter for fewer than k records; BadInput for constraints that are wrong or contradict each other.
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
-    options, settings, model = options or SourceOptions(), settings or Settings(), KmAnonymity(k, m)
+    options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)
     known = _known_mapping(mapping, taxonomy, algorithm, extend=extend)
     asked = Asked(constraints, weights)
     where = place(source, out, options, taxonomy, mapping, *asked.reads, tree=taxonomy, **how)

@@ -27,7 +27,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.verify import Verification, read
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.promise import PiecesPromise, Promise
@@ -58,7 +58,7 @@ def verify(
     without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
-    options = options or SourceOptions()
+    options = options_for(source, options)
     given = source is not None or bool(options.query)
     if given != (sensitive is not None):
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
@@ -112,7 +112,7 @@ def utility(
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
-    options, settings = options or SourceOptions(), settings or Settings()
+    options, settings = options_for(source, options), settings or Settings()
     check_level(by, taxonomy)
     destination = place_of(release, release_db or options.db, options.db)
     with settings.engine_for(options.db) as engine:

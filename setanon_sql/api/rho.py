@@ -26,7 +26,7 @@ from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def audit_rho(
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
-    options, settings, model = options or SourceOptions(), settings or Settings(), RhoUncertainty.of(rho, m)
+    options, settings, model = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = wanted(
         "rho",
         source,
@@ -139,7 +139,7 @@ def anonymize_rho(
     stay that the constraints keep; BadParameter for parameters that make no sense together.
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
-    options, settings = options or SourceOptions(), settings or Settings()
+    options, settings = options_for(source, options), settings or Settings()
     odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
     model, bound = RhoUncertainty.of(rho, m, *odds), sampling.bound if sampling else "exact"
     check_sample(model, bound)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from setanon_sql.api.opening import Tree, opened, reading_of
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
@@ -27,7 +27,7 @@ def check_taxonomy(
     Raises BadInput where it cannot be read at all. A fault is no error: see ``satisfied``.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options, settings = options or SourceOptions(), settings or Settings()
+    options, settings = options_for(source, options), settings or Settings()
     with settings.engine_for(options.db) as engine:
         given = taxonomy_options or TaxonomyOptions()
         reading = reading_of(engine, taxonomy, replace(given, db=given.db or options.db))
@@ -62,7 +62,7 @@ def build_taxonomy(
     Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
     Source: no paper.
     """
-    options, settings = options or SourceOptions(), settings or Settings()
+    options, settings = options_for(source, options), settings or Settings()
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]

@@ -12,10 +12,11 @@ from setanon_sql.engine.opening import (
     warehouse_name,
     worked_here,
 )
+from setanon_sql.engine.spark_session import is_spark_frame, session_db
 from setanon_sql.engine.warehouse import Warehouse
 
 __all__ = [
     "Abilities", "DuckDBEngine", "Engine", "Warehouse",
-    "is_address", "is_elsewhere", "is_warehouse", "open_engine", "open_warehouse", "warehouse_dialect",
-    "warehouse_name", "worked_here",
+    "is_address", "is_elsewhere", "is_spark_frame", "is_warehouse", "open_engine", "open_warehouse", "session_db",
+    "warehouse_dialect", "warehouse_name", "worked_here",
 ]  # fmt: skip

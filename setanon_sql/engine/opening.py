@@ -10,6 +10,8 @@ from setanon_sql.engine.warehouse import Warehouse
 from setanon_sql.trace import Trace
 
 _POSTGRES = ("postgresql://", "postgres://")
+#: Spark in this process or on a cluster, and Spark Connect.
+_SPARK = ("spark:", "sc://")
 
 #: How the address of a database begins whose tables are worked on here.
 HERE = "here:"
@@ -21,7 +23,7 @@ def warehouse_name(db: str) -> str:
     """Return which engine holds the tables of the user that ``--db`` names; empty for DuckDB."""
     if db.lower().startswith(_POSTGRES):
         return "PostgreSQL"
-    return "Spark" if db.lower().startswith("spark:") else ""
+    return "Spark" if db.lower().startswith(_SPARK) else ""
 
 
 def warehouse_dialect(db: str) -> str:

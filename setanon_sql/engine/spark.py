@@ -1,14 +1,16 @@
-"""Spark through pyspark: ``spark:local`` in this process, or a cluster by its address ``spark://host:port``.
+"""Spark through pyspark: ``spark:local`` in this process, a cluster ``spark://host:port``, Spark Connect ``sc://…``.
 
 Spark has no temporary tables that hold data: CREATE TEMP TABLE AS makes a view that is computed again at each use. So a
 scratch table is a temporary view over a checkpoint: rows that the executors keep (in memory, spilled to their disks)
 and that end with the application, however it ends. No rows come to the driver for it.
+
+What a step costs here is its jobs, more than its rows. So a scratch table is counted by the job that makes it, a small
+one stands in a single partition (what reads only such tables needs no shuffle), and is sent to all tasks in a join.
 """
 
 import contextlib
-import re
-import shutil
-import warnings
+import itertools
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,8 +23,9 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.spark_catalog import SparkCatalog
+from setanon_sql.engine.spark_session import is_spark_frame, open_session, quietly
 from setanon_sql.engine.spark_tables import publish_tables, settle_tables
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts, needs
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
 from setanon_sql.query.templates import Bind, Table
@@ -32,41 +35,65 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
+_TYPES = {int: "bigint", str: "string"}
 
-#: No ${names} are put into statements; Arrow carries what is loaded; and no constraints are taken over into
-#: checkpoints, where Spark 4.3 gets them wrong: a union of two then fails.
-_OWN = {
-    "spark.sql.variable.substitute": "false",
-    "spark.sql.execution.arrow.pyspark.enabled": "true",
-    "spark.sql.constraintPropagation.enabled": "false",
-}
+#: No ${names} are put into statements; Arrow carries what is loaded.
+_OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pyspark.enabled": "true"}
+#: For a few rows: to write and compile a program for them costs more than to go through them.
+_PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
-_LOGGING = Path(__file__).with_name("log4j2.properties")
+#: Rows of a scratch table: so few are worked on in one task, without compiled code; so many are one task; up to so many
+#: are sent to all tasks when they are joined, where some table is larger than a task (sending is a job of its own).
+_FEW, _TASK, _SENT = 5_000, 50_000, 250_000
+#: The name of a column that stands twice, see ``_kept``.
+_TWICE = "setanon_twice"
 
 
 class SparkEngine(Warehouse):
     """A Spark session of its own; one that already runs in this process is shared, and stays when this is closed.
 
-    ``address``: ``spark:local``, ``spark:local[2]`` or ``spark://host:port``. ``memory_limit`` and ``threads`` are
-    those of a local Spark. Raises BadInput where Spark cannot be started.
+    ``address``: ``spark:local``, ``spark:local[2]``, ``spark://host:port``, ``sc://host:port``, or what
+    :func:`setanon_sql.engine.spark_session.session_db` says of a session. ``memory_limit`` and ``threads`` are those
+    of a local Spark. Raises BadInput where Spark cannot be had.
     """
 
     dialect = "spark"
     abilities = Abilities(transactions=False, writes_folders=True)
     scratch_schema = ""
     place = "Spark"
+    #: Of all engines of this process: they may share a session.
+    _numbers = itertools.count(1)
 
     def __init__(self, address: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
+        self._names = self._numbers
         self._tables: dict[str, DataFrame] = {}
+        self._rows: dict[str, int] = {}
         self._appended: Counter[str] = Counter()
-        self._own, self._session = _session(address, memory_limit, threads)
-        if not self._session.sparkContext.master.startswith("local"):
-            self.abilities, self.place = Abilities(transactions=False), "a cluster of Spark"
+        self._opened = open_session(address, memory_limit, threads)
+        self._session: SparkSession | None = self._opened.session
+        if not self._opened.here:
+            self.abilities = Abilities(transactions=False)
+            self.place = "Spark Connect" if self._opened.remote else "a cluster of Spark"
         listen_again()  # Spark has its own way with Ctrl-C, which knows nothing of steps that belong together
+        self._before: dict[str, str | None] = {}
+        self._plain, self._most = False, 0
         for key, value in _OWN.items():
-            self._session.conf.set(key, value)
+            self._set(key, value)
+        self._partitions = int(self._setting("spark.sql.shuffle.partitions") or 8)
+
+    def _setting(self, key: str) -> str | None:
+        with contextlib.suppress(Exception), quietly():
+            return str(self.session.conf.get(key))
+        return None
+
+    def _set(self, key: str, value: str) -> None:
+        """Change a setting of the session until this is closed, where the session lets one."""
+        with contextlib.suppress(Exception), quietly():
+            if key not in self._before:
+                self._before[key] = self._setting(key)
+            self.session.conf.set(key, value)
 
     @property
     def session(self) -> "SparkSession":
@@ -77,11 +104,10 @@ class SparkEngine(Warehouse):
 
     @contextmanager
     def _told(self, name: str) -> Iterator[None]:
-        errors = __import__("pyspark.errors", fromlist=["PySparkException"])
-        java = __import__("py4j.protocol", fromlist=["Py4JError"])
         try:
-            yield
-        except (errors.PySparkException, java.Py4JError) as error:
+            with quietly():
+                yield
+        except _failures() as error:
             hint = "say --show-values to see what Spark says about it"
             raise SetanonError(f"Spark stopped in the step {name}", hint, (str(error),)) from error
 
@@ -93,47 +119,61 @@ class SparkEngine(Warehouse):
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query where the executors are; nothing of it comes to the driver."""
         name, text = self.worded(query, binds)
-        return self._keep(name, self._made(name, text))
+        return self._keep(name, *self._made(name, text, binds))
 
-    def _made(self, name: str, text: str) -> "DataFrame":
+    def _made(self, name: str, text: str, binds: Mapping[str, Bind]) -> tuple["DataFrame", int]:
         with self.trace.statement(name, text), self._told(name):
-            return self._narrowed(self._kept(self.session.sql(text)))
+            self._weigh(binds)
+            return self._kept(self.session.sql(text))
 
-    def _kept(self, frame: "DataFrame") -> "DataFrame":
-        """Compute a frame and have the executors keep it; Spark is to know nothing of it but its rows.
+    def _weigh(self, binds: Mapping[str, Bind]) -> None:
+        """Have Spark compile what a query does, unless it reads a few rows only."""
+        rows = [self._rows.get(one.name, _FEW + 1) for one in binds.values() if isinstance(one, Table)]
+        plain = bool(rows) and sum(rows) <= _FEW
+        if plain != self._plain:
+            self._plain = plain
+            for key, value in _PLAIN.items():
+                self._set(key, value if plain else self._before[key] or value)
+
+    def _kept(self, frame: "DataFrame") -> tuple["DataFrame", int]:
+        """Have the executors keep what a frame gives, in the job that counts it.
 
         A checkpoint remembers how large Spark thought it might be, and what comes of a join may be as large as the
         product of both its sides: after twenty steps that number has a million digits, and to multiply such numbers
-        takes all the time there is. Without it nothing is thought small, and sent to all executors, before it is known.
+        takes all the time there is. It also remembers constraints, which Spark 4.3 gets wrong: a union of two then
+        fails. Where a column stands twice Spark remembers neither.
         """
-        kept = frame.localCheckpoint(eager=True)
-        rows, schema = kept._jdf.queryExecution().toRdd(), kept._jdf.schema()
-        return type(kept)(self.session._jsparkSession.internalCreateDataFrame(rows, schema, False), self.session)
+        kinds, frame = frame.dtypes, frame.coalesce(1) if self._plain else frame
+        again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]
+        kept = frame.select("*", f"`{again.replace('`', '``')}`").localCheckpoint(eager=False)
+        kept = kept.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
+        return kept, kept.count()
 
-    def _narrowed(self, frame: "DataFrame") -> "DataFrame":
-        """Bring partitions together where there are too many.
+    def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
+        """Name a frame with so many rows, in as many partitions as they are worth.
 
-        A union has those of both its sides, and what is made of it too: without this they would double and double.
+        A union has the partitions of both its sides, and what is made of it too: without this they would double and
+        double.
         """
-        count = frame._jdf.queryExecution().toRdd().getNumPartitions()
-        return frame.coalesce(self._partitions) if count > self._partitions else frame
-
-    @property
-    def _partitions(self) -> int:
-        """The most partitions that a scratch table may have."""
-        shuffled = int(self.session.conf.get("spark.sql.shuffle.partitions") or 1)
-        return max(shuffled, int(self.session.sparkContext.defaultParallelism))
-
-    def _keep(self, name: str, frame: "DataFrame", table: Table | None = None) -> Table:
         table = table or self.new_table(name)
-        frame.createOrReplaceTempView(table.name)
-        self._tables[table.name] = frame
+        frame = frame.coalesce(min(1 + rows // _TASK, self._partitions))
+        self._tables[table.name], self._rows[table.name] = frame, rows
+        self._most = max(self._most, rows)
+        sent = rows <= _SENT and self._most > _TASK
+        (frame.hint("broadcast") if sent else frame).createOrReplaceTempView(table.name)
         return table
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it."""
         name, text = self.worded(query, binds)
-        return self._keep(name, self.execute(name, text))
+        with self._told(name):
+            return self._name(name, self.execute(name, text))
+
+    def _name(self, name: str, frame: "DataFrame") -> Table:
+        table = self.new_table(name)
+        self._tables[table.name] = frame
+        frame.createOrReplaceTempView(table.name)
+        return table
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Append the rows of a query to a scratch table: the view of that name now reads both.
@@ -141,18 +181,26 @@ class SparkEngine(Warehouse):
         Now and then they are put together, so that its plan does not grow for ever.
         """
         name, text = self.worded(query, binds)
-        both = self._tables[into.name].union(self._made(name, text))
+        made, rows = self._made(name, text, binds)
+        if not rows:
+            return
         self._appended[into.name] += 1
         with self._told(name):
+            both, rows = self._tables[into.name].union(made), self._rows[into.name] + rows
             if self._appended[into.name] % _APPENDS == 0:
-                both = self._kept(both)
-            both = self._narrowed(both)
-        self._keep(name, both, into)
+                both, rows = self._kept(both)
+            self._keep(name, both, rows, into)
+
+    def count(self, table: Table) -> int:
+        """Return how many rows a table holds; of a scratch table that is known."""
+        known = None if table.schema else self._rows.get(table.name)
+        return super().count(table) if known is None else known
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables; what the executors keep of them goes once nothing reads it any more."""
         for table in tables:
             if table is not None and self._tables.pop(table.name, None) is not None:
+                self._rows.pop(table.name, None)
                 self.session.catalog.dropTempView(table.name)
 
     def new_table(self, hint: str) -> Table:
@@ -163,6 +211,7 @@ class SparkEngine(Warehouse):
         """Return all rows of a query; meant for results that are small by construction."""
         name, text = self.worded(query, binds)
         with self.trace.statement(name, text), self._told(name):
+            self._weigh(binds)
             rows = [tuple(row) for row in self.session.sql(text).collect()]
         self.note_fetched(name, len(rows))
         return rows
@@ -171,6 +220,7 @@ class SparkEngine(Warehouse):
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
         name, text = self.worded(query, binds)
         with self.trace.statement(name, text), self._told(name):
+            self._weigh(binds)
             found = self.session.sql(text).toArrow()
         self.note_fetched(name, found.num_rows)
         return {key: np.asarray(found.column(key).to_numpy()) for key in found.column_names}
@@ -184,7 +234,9 @@ class SparkEngine(Warehouse):
         types = {int: pa.int64(), str: pa.string()}
         arrays = [pa.array(held, types[kind]) for held, kind in zip(columns, kinds.values(), strict=True)]
         with self._told(f"load {name}"):
-            return self._keep(name, self.session.createDataFrame(pa.table(arrays, list(kinds))))
+            given = pa.table(arrays, list(kinds))
+            schema = ", ".join(f"`{column}` {_TYPES[kind]}" for column, kind in kinds.items())
+            return self._keep(name, self.session.createDataFrame(given, schema), given.num_rows)
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view of the catalog, or a Parquet file or folder."""
@@ -192,7 +244,7 @@ class SparkEngine(Warehouse):
         with self._told("catalog"):
             if is_path(name):
                 frame = self._parquet(name)
-                table = self._keep("parquet", frame)
+                table = self._name("parquet", frame)
             else:
                 table = _table(parts)
                 if not self.exists(parts):
@@ -202,8 +254,17 @@ class SparkEngine(Warehouse):
                 frame = self.session.table(self.render(table.expression()))
         return Relation(table, {column: _kind(kind) for column, kind in frame.dtypes})
 
+    def frame(self, source: Any) -> Relation | None:
+        """Take a data frame of this session as a source; None for anything else."""
+        if not is_spark_frame(source):
+            return None
+        if source.sparkSession is not self.session:
+            raise BadInput("the data frame is of another session of Spark", "leave db out: its own session is taken")
+        with self._told("catalog"):
+            return Relation(self._name("frame", source), {column: _kind(kind) for column, kind in source.dtypes})
+
     def _parquet(self, name: str) -> "DataFrame":
-        if "://" not in name and not Path(name).exists():
+        if not self._opened.remote and "://" not in name and not Path(name).exists():
             raise BadInput(f"there is no file or folder {name}", "check the path")
         return self.session.read.parquet(name)
 
@@ -261,7 +322,7 @@ class SparkEngine(Warehouse):
     def check_lasting(self, above: Sequence[str]) -> None:
         """Raise BadDestination for a catalog that ends with this program: Spark's own where it is kept in memory."""
         other = len(above) > 1 and above[0].lower() != "spark_catalog"
-        if self._own and not other and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
+        if not other and self._opened.forgets:
             raise BadDestination(
                 "this Spark forgets its tables when it ends",
                 "write a folder, such as --out safe.parquet, or configure a catalog that lasts, such as Hive's",
@@ -274,68 +335,28 @@ class SparkEngine(Warehouse):
 
     def close(self) -> None:
         """Drop the scratch tables; Spark itself is stopped where this engine started it. May be called twice."""
-        session, self._session = self._session, None
-        if session is None:
+        if self._session is None:
             return
-        with contextlib.suppress(Exception):
-            for name in self._tables:
-                session.catalog.dropTempView(name)
-            if self._own:
-                session.stop()
-        self._tables = {}
+        with contextlib.suppress(Exception), quietly():
+            for name in [] if self._opened.own else self._tables:
+                self.session.catalog.dropTempView(name)
+            self._restore()
+            self._opened.close()
+        self._session, self._tables, self._rows = None, {}, {}
+
+    def _restore(self) -> None:
+        """Give a session that is shared its own settings back."""
+        for key, value in {} if self._opened.own else self._before.items():
+            with contextlib.suppress(Exception):
+                self.session.conf.unset(key) if value is None else self.session.conf.set(key, value)
 
 
-def _session(address: str, memory_limit: str, threads: int) -> tuple[bool, "SparkSession"]:
-    """Whether Spark was started here, and a session with temporary views of its own."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # pyspark's remarks about versions of pandas
-            from pyspark.sql import SparkSession  # noqa: PLC0415
-    except ImportError as error:
-        raise needs("spark", "pyspark") from error
-    running = SparkSession.getActiveSession()
-    if running is not None:
-        return False, running.newSession()
-    if not shutil.which("java") and not __import__("os").environ.get("JAVA_HOME"):
-        raise BadInput("Spark needs Java, and there is none", "install Java 17 or 21, or set JAVA_HOME")
-    builder = SparkSession.builder.appName("setanon").master(_master(address, threads))
-    for key, value in _settings(address, memory_limit, threads).items():
-        builder = builder.config(key, value)
-    try:
-        return True, builder.getOrCreate()
-    except Exception as error:
-        raise BadInput("Spark does not start", "is the address in --db right, and is Java 17 or 21 there?") from error
+def _failures() -> tuple[type[BaseException], ...]:
+    """What pyspark raises where a statement fails: classic sessions also tell errors of the Java process."""
+    from pyspark.errors import PySparkException  # noqa: PLC0415
 
-
-def _master(address: str, threads: int) -> str:
-    """What Spark calls the place it runs at."""
-    if address.startswith("spark://"):
-        return address
-    named = re.fullmatch(r"spark:(local(\[[0-9*]+\])?)", address)
-    if not named:
-        raise BadInput("--db names no Spark", "write spark:local, spark:local[2] or spark://host:7077")
-    return named[1] if named[2] else f"local[{threads or '*'}]"
-
-
-def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}",
-    }
-    if address.startswith("spark:local"):
-        settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
-        settings |= {"spark.sql.shuffle.partitions": str(2 * (threads or 4))}
-        settings |= {"spark.driver.memory": _java_size(memory_limit)}
-    return settings
-
-
-def _java_size(memory_limit: str) -> str:
-    """A size as Java writes it: 4GB is 4g."""
-    found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", memory_limit or "4g", re.IGNORECASE)
-    if not found:
-        raise BadInput("--memory-limit is no size that Spark knows", "write a whole number and MB or GB, such as 4GB")
-    return f"{found[1]}{found[2].lower()}"
+    java = sys.modules.get("py4j.protocol")
+    return (PySparkException, java.Py4JError) if java else (PySparkException,)
 
 
 def _table(parts: Sequence[str]) -> Table:

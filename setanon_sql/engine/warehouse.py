@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sqlglot import exp
 
@@ -47,6 +48,10 @@ class Warehouse(Engine):
     @abstractmethod
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view by the parts of its name, with the right to read it; raises BadInput otherwise."""
+
+    def frame(self, source: Any) -> Relation | None:
+        """Take a data frame of this engine as a source; None where it has none, or ``source`` is none of them."""
+        return None
 
     @abstractmethod
     def exists(self, parts: Sequence[str]) -> bool:

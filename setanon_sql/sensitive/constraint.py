@@ -102,15 +102,16 @@ def _plain_list(engine: DuckDBEngine, wide: Wide) -> _Rows:
 
 def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> _Rows:
     """A file of this machine (unless Spark can read it) is read by DuckDB and sent; all else is a table."""
-    if is_local(source) and not _for_spark(engine, source):
+    held = engine.frame(source)
+    if held is None and is_local(source) and not _for_spark(engine, source):
         with DuckDBEngine(threads=1) as reader:
             read = _of_duckdb(reader, source, replace(options, db=""))
             columns = list(zip(*reader.rows(all_rows(read.table)), strict=True)) or [(), ()]
         names = ("label", "source_id") if read.personal else ("label",)
         return replace(read, table=engine.load("named", dict.fromkeys(names, str), columns[: len(names)]))
-    relation = engine.relation(relation_parts(str(source)))
+    relation = held or engine.relation(relation_parts(str(source)))
     if options.item not in relation.columns:
-        raise _no_item(str(source), options)
+        raise _no_item(called(source), options)
     item, person = (engine.text(column(own)) for own in (options.item, options.record_id))
     rows = _named(engine, relation.table, item, person if options.record_id in relation.columns else None)
     return replace(rows, beside=len(relation.columns) > 1)

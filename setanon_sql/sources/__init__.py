@@ -1,6 +1,6 @@
 """Getting data in: every format of a source becomes one :class:`~setanon_sql.dataset.Dataset`."""
 
 from setanon_sql.sources.opening import Source, open_source
-from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.options import SourceOptions, options_for
 
-__all__ = ["Source", "SourceOptions", "open_source"]
+__all__ = ["Source", "SourceOptions", "open_source", "options_for"]

@@ -45,11 +45,7 @@ def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: Sourc
     if source is None and not options.query:
         raise BadInput("there is nothing to read", "name a SOURCE, or say with --query what to read")
     if isinstance(engine, Warehouse):
-        if source is not None and is_frame(source):
-            raise BadInput(
-                f"{called(source)} is in memory, and in {engine.place} tables are read", "name a table or view"
-            )
-        found = open_relation(engine, None if source is None else str(source), options)
+        found = open_relation(engine, source, options)
     else:
         place = "" if is_elsewhere(options.db) else options.db
         with reading(QUERIED if source is None else called(source, place)):

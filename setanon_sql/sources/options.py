@@ -1,13 +1,14 @@
 """How a source is to be read, and the words for it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from sqlglot import exp
 
 from setanon_sql.dataset import Clause, Selection
-from setanon_sql.engine import warehouse_dialect
+from setanon_sql.engine import is_spark_frame, session_db, warehouse_dialect
 from setanon_sql.errors import BadParameter
 from setanon_sql.sources import selecting
 
@@ -27,9 +28,10 @@ BLANKS = " \t\r\n"
 class SourceOptions:
     """How to read a source; every field has a default that is right for the commonest case.
 
-    ``db``: a DuckDB file (``x.duckdb`` or ``duckdb:///x.duckdb``), ``postgresql://…``, ``spark:local`` or
-    ``spark://…``; the source is then a table or view in it. With ``here:`` before ``postgresql://…``, and for
-    ``adbc:DRIVER?name=value&…``, its rows are copied into DuckDB, and the work is done here.
+    ``db``: a DuckDB file (``x.duckdb`` or ``duckdb:///x.duckdb``), ``postgresql://…``, ``spark:local``, ``spark://…``
+    or ``sc://…``, or what ``session_db`` returns for a session of Spark; the source is then a table or view in it. With
+    ``here:`` before ``postgresql://…``, and for ``adbc:DRIVER?name=value&…``, its rows are copied into DuckDB, and the
+    work is done here.
     ``format``: one of ``long``, ``list``, ``basket``, ``spmf``, ``onehot``; empty means that it is sniffed.
     ``record_id``, ``item``: the columns of a table. ``sep``: the separator of a text file; empty means sniffed.
     ``on_null``: ``error`` or ``drop``, for rows without an item or a record id.
@@ -99,3 +101,9 @@ class SourceOptions:
             return None
         shown = selecting.without_values(parse(text, self.dialect), self.dialect) if public else ""
         return Clause(text, shown)
+
+
+def options_for(source: Any, options: SourceOptions | None) -> SourceOptions:
+    """Return how to read a source: as ``options`` say; a data frame of Spark in its own session."""
+    found = options or SourceOptions()
+    return replace(found, db=session_db(source.sparkSession)) if not found.db and is_spark_frame(source) else found

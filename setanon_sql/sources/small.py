@@ -70,11 +70,12 @@ def _of_warehouse(
     engine: Warehouse, source: Any, options: SourceOptions, wanted: Sequence[str], optional: Sequence[str]
 ) -> list[Row]:
     """A file of this machine is read by DuckDB; all else is a table of the warehouse."""
-    if is_local(source):
+    held = engine.frame(source)
+    if held is None and is_local(source):
         with DuckDBEngine(threads=1) as reader:
             return small_rows(reader, source, replace(options, db=""), wanted, optional)
-    relation = engine.relation(name_parts(str(source)))
-    _refuse_missing(str(source), wanted, set(relation.columns))
+    relation = held or engine.relation(name_parts(str(source)))
+    _refuse_missing(called(source), wanted, set(relation.columns))
     named = [name for name in (*wanted, *optional) if name in relation.columns]
     texts = [engine.text(column(name)).as_(f"c{at}") for at, name in enumerate(named)]
     rows = engine.rows(sqlglot.select(*texts).from_(relation.table.expression()))

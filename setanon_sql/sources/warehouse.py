@@ -6,26 +6,28 @@
 """
 
 from dataclasses import replace
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Warehouse
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.frames import called, is_frame
 from setanon_sql.sources.narrowing import QUERIED, narrowed_relation, queried_relation
 from setanon_sql.sources.options import BLANKS, SourceOptions
 
 
-def open_relation(engine: Warehouse, name: str | None, options: SourceOptions) -> Dataset:
-    """Return a table or view (for Spark also a Parquet file) with one row for each record and item as a Dataset.
+def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dataset:
+    """Return a table or view with one row for each record and item as a Dataset.
 
-    Without a ``name`` the query of ``options`` says what is read. Raises BadInput where it is not there, has other
-    columns, or holds rows without an item or a record id.
+    For Spark also a Parquet file or a data frame. Where ``source`` is None the query of ``options`` says what is read.
+    Raises BadInput where it is not there, has other columns, or holds rows without an item or a record id.
     """
-    found = engine.relation(name_parts(name)) if name is not None else None
+    found = _found(engine, source) if source is not None else None
     relation = queried_relation(engine, found, options) if options.query else found
     assert relation is not None
-    _refuse_other_forms(engine, QUERIED if options.query or name is None else name, relation, options)
+    _refuse_other_forms(engine, QUERIED if options.query or source is None else called(source), relation, options)
     if options.where:
         relation = narrowed_relation(engine, relation, options)
     source = engine.pairs(relation, options.record_id, options.item)
@@ -34,6 +36,13 @@ def open_relation(engine: Warehouse, name: str | None, options: SourceOptions) -
     dataset = _code(engine, pairs, ("format: long", *notes) if not options.format else notes)
     engine.drop(counted, pairs)
     return replace(dataset, columns=(options.record_id, options.item), selection=options.selection(public=True))
+
+
+def _found(engine: Warehouse, source: Any) -> Relation:
+    held = engine.frame(source)
+    if held is None and is_frame(source):
+        raise BadInput(f"{called(source)} is in memory, and in {engine.place} tables are read", "name a table or view")
+    return held or engine.relation(name_parts(str(source)))
 
 
 def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, options: SourceOptions) -> None:

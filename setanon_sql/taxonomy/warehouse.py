@@ -9,7 +9,7 @@ import sqlglot
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.engine.warehouse import name_parts
+from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.query.templates import column
 from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_taxonomy
 
@@ -17,16 +17,18 @@ from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_
 def read_taxonomy_for(engine: Warehouse, source: Source, options: TaxonomyOptions | None = None) -> Reading:
     """Read a taxonomy: a file, a frame, or else a table of the warehouse; raises as ``read_taxonomy`` does."""
     given = source
-    if isinstance(source, str | Path) and not Path(source).exists():
-        given = _frame(engine, str(source))
+    held = engine.frame(source)
+    if held is None and isinstance(source, str | Path) and not Path(source).exists():
+        held = engine.relation(name_parts(str(source)))
+    if held is not None:
+        given = _frame(engine, held)
     with DuckDBEngine(threads=1) as reader:
         return read_taxonomy(reader, given, options)
 
 
-def _frame(engine: Warehouse, name: str) -> Source:
+def _frame(engine: Warehouse, relation: Relation) -> Source:
     import pandas as pd  # noqa: PLC0415
 
-    relation = engine.relation(name_parts(name))
     columns = [exp.cast(column(own), "VARCHAR") for own in relation.columns]
     rows = engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
     return pd.DataFrame(rows, columns=list(relation.columns), dtype="string")

@@ -71,7 +71,7 @@ class Cluster:
 def running(java: str, folder: Path) -> Iterator[Cluster]:
     """Start a master and a worker with one core, which listen on the loopback only; both are gone at the end."""
     environment = _environment(folder)
-    port = _free_port()
+    port = free_port()
     address = f"spark://127.0.0.1:{port}"
     place = ["--host", "127.0.0.1", "--webui-port", "0"]
     commands = {
@@ -126,7 +126,8 @@ def _wait(log: Path, process: "subprocess.Popen[bytes]", words: str) -> None:
         time.sleep(0.1)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nothing listens on."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 import pytest
 
 from setanon_sql.engine import Warehouse
-from tests.engines.cluster import QUICKLY
+from tests.engines.cluster import QUICKLY, free_port
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables, SqlitePlace
 
 #: Of the role that may do nothing by itself.
@@ -90,7 +90,10 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def spark_session() -> Iterator[Any]:
-    """One Spark for the whole run, with settings for small data; the engines take part in it."""
+    """One Spark for the whole run, with settings for small data; the engines take part in it.
+
+    It is a server of Spark Connect, too: both kinds of sessions see the same catalog.
+    """
     session = need("pyspark.sql").SparkSession
     builder = session.builder.master("local[2]").appName("tests")
     settings = {
@@ -105,6 +108,9 @@ def spark_session() -> Iterator[Any]:
         "spark.driver.extraJavaOptions": QUICKLY,
         "spark.sql.warehouse.dir": tempfile.mkdtemp(prefix="setanon-spark-"),
         "spark.log.level": "ERROR",
+        "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": str(free_port()),
     }
     for key, value in settings.items():
         builder = builder.config(key, value)
@@ -135,6 +141,13 @@ def spark_tables(spark_session: Any) -> Iterator[SparkTables]:
     place = SparkTables(spark_session, "marts")
     yield place
     place.close()
+
+
+@pytest.fixture
+def connect_db(spark_session: Any) -> str:
+    """The address of the server of Spark Connect."""
+    need("grpc")
+    return f"sc://127.0.0.1:{spark_session.conf.get('spark.connect.grpc.binding.port')}"
 
 
 @pytest.fixture

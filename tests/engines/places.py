@@ -181,8 +181,8 @@ class SparkPlace(Place):
 class SparkTables(Place):
     """A schema of the catalog of a Spark that already runs in this process."""
 
-    def __init__(self, session: Any, schema: str) -> None:
-        super().__init__("spark:local")
+    def __init__(self, session: Any, schema: str, db: str = "spark:local") -> None:
+        super().__init__(db)
         self.session, self.schema = session, schema
         session.sql(f"CREATE SCHEMA {schema}")
 

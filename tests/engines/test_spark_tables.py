@@ -1,5 +1,6 @@
 """A release as tables of Spark's catalog: all of it, or nothing, or what stood there before."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,8 @@ def test_a_catalog_that_forgets_is_refused_before_the_work(
 ) -> None:
     """That of a Spark which ends with the program; another catalog may last longer."""
     with open_warehouse(spark_tables.db) as engine, monkeypatch.context() as owned:
-        owned.setattr(engine, "_own", True)
+        assert isinstance(engine, SparkEngine)
+        owned.setattr(engine, "_opened", replace(engine._opened, own=True))
         place = WarehouseDestination(spark_tables.db, "marts.safe")
         for shape in (LONG, PIECES):
             with pytest.raises(BadDestination, match="forgets its tables"):

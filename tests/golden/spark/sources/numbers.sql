@@ -79,9 +79,6 @@ JOIN `records` AS records
   ON records.source_record = pairs.record
 JOIN `items` AS items
   ON items.source_item = pairs.item
-ORDER BY
-  record_id NULLS LAST,
-  item NULLS LAST
 
 -- name: code_numbered
 SELECT

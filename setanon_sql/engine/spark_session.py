@@ -1,0 +1,231 @@
+"""How a Spark session is had: one that already runs, a Spark that is started here, or a server of Spark Connect.
+
+Classic and Connect sessions are used alike, by what both of them have. What Spark, its Java process and pandas have to
+say while they start goes into a file that nobody keeps: it is shown where Spark does not start.
+"""
+
+import contextlib
+import itertools
+import logging
+import os
+import re
+import shutil
+import socket
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
+
+from setanon_sql.engine.warehouse import needs
+from setanon_sql.errors import BadInput
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_LOGGING = Path(__file__).with_name("log4j2.properties")
+_CONNECT = "sc://"
+_GIVEN = "spark:session-"
+#: Seconds to wait for a server of Spark Connect to take a connection.
+_PATIENCE = 10.0
+
+_sessions: "WeakValueDictionary[str, SparkSession]" = WeakValueDictionary()
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A session. ``own``: it was started for the engine, and ends with it. ``remote``: it is one of Spark Connect."""
+
+    session: "SparkSession"
+    own: bool
+    remote: bool
+
+    @property
+    def here(self) -> bool:
+        """Does Spark work on this machine, and see its files?"""
+        return not self.remote and str(self.session.conf.get("spark.master", "")).startswith("local")
+
+    @property
+    def forgets(self) -> bool:
+        """Do the tables of Spark's own catalog end with this program?"""
+        return self.own and not self.remote and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory"
+
+    def close(self) -> None:
+        """End the session where it is our own. A server of Spark Connect runs on, also one of this process."""
+        local = os.environ.pop("SPARK_LOCAL_REMOTE", None) if self.own and self.remote else None
+        try:
+            if self.own:
+                self.session.stop()
+        finally:
+            if local is not None:
+                os.environ["SPARK_LOCAL_REMOTE"] = local
+
+
+def session_db(session: "SparkSession") -> str:
+    """Return what ``db`` is for a session of Spark that runs in this program, classic or of Spark Connect."""
+    for name, known in _sessions.items():
+        if known is session:
+            return name
+    name = f"{_GIVEN}{next(_numbers)}"
+    _sessions[name] = session
+    return name
+
+
+def is_spark_frame(source: Any) -> bool:
+    """Whether a source is a data frame of Spark, classic or of Spark Connect; pyspark is not imported for it."""
+    return type(source).__module__.startswith("pyspark.sql.") and type(source).__name__ == "DataFrame"
+
+
+def open_session(address: str, memory_limit: str, threads: int) -> Opened:
+    """Return the session that an address names.
+
+    ``spark:local`` and ``spark://host:port`` mean one that already runs in this thread, if there is one; with
+    ``sc://host:port`` the session is always a new one. Raises BadInput where there is none, or a driver is missing.
+    """
+    if address.startswith(_GIVEN):
+        return _given(address)
+    if not address.startswith(_CONNECT):
+        return _classic(address, memory_limit, threads)
+    return _connected(address)
+
+
+def _given(address: str) -> Opened:
+    if address not in _sessions:
+        raise BadInput("the session of Spark that --db names is gone", "keep it, or name an address")
+    return Opened(_sessions[address], own=False, remote=_is_remote(_sessions[address]))
+
+
+def _is_remote(session: "SparkSession") -> bool:
+    return ".connect." in type(session).__module__
+
+
+def _connected(address: str) -> Opened:
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # it writes on the terminal by itself
+    try:
+        with quietly():
+            from pyspark.sql.connect.session import SparkSession  # noqa: PLC0415
+    except ImportError as error:
+        raise needs("spark-connect", "pyspark with Spark Connect") from error
+    _reach(address)
+    try:
+        with quietly():
+            session = SparkSession.builder.remote(address).create()
+            session.catalog.currentDatabase()  # nobody is asked before: now it is known that we may come in
+            return Opened(session, own=True, remote=True)
+    except Exception as error:
+        hint = "is the address in --db right, and is it a server of Spark Connect?"
+        raise BadInput("Spark Connect does not answer", hint, (str(error),)) from error
+
+
+def _reach(address: str) -> None:
+    """Raise BadInput where nothing listens: Spark's own client would try again for minutes."""
+    try:
+        place = urlsplit(address)
+        with socket.create_connection((place.hostname or "localhost", place.port or 15002), _PATIENCE):
+            pass
+    except (OSError, ValueError) as error:
+        hint = "write sc://host:15002, and start the server of Spark Connect there"
+        raise BadInput("nothing answers at the address in --db", hint) from error
+
+
+def _classic(address: str, memory_limit: str, threads: int) -> Opened:
+    try:
+        with quietly():
+            from pyspark.sql import SparkSession  # noqa: PLC0415
+
+            running = SparkSession.getActiveSession()
+    except ImportError as error:
+        raise needs("spark", "pyspark") from error
+    if running is not None:
+        return Opened(running, own=False, remote=_is_remote(running))
+    if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
+        raise BadInput("Spark needs Java, and there is none", "install Java 17 or 21, or set JAVA_HOME")
+    builder = SparkSession.builder.appName("setanon").master(_master(address, threads))
+    for key, value in _settings(address, memory_limit, threads).items():
+        builder = builder.config(key, value)
+    with _aside() as told:
+        try:
+            return Opened(builder.getOrCreate(), own=True, remote=False)
+        except Exception as error:
+            hint = "is the address in --db right, and is Java 17 or 21 there?"
+            raise BadInput("Spark does not start", hint, (str(error), told())) from error
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Let neither pyspark nor pandas write on the terminal: warnings, and errors that may hold values of the data."""
+    logger = logging.getLogger("SQLQueryContextLogger")
+    before, logger.disabled = logger.disabled, True
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logger.disabled = before
+
+
+@contextmanager
+def _aside() -> Iterator[Any]:
+    """Put aside what is written on the terminal; the Java process that is started meanwhile never writes there.
+
+    Yields a function that returns the last of it.
+    """
+    with quietly(), tempfile.TemporaryFile() as file:
+        sys.stderr.flush()
+        kept = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield lambda: file.seek(0) or file.read()[-2000:].decode(errors="replace")
+        finally:
+            with contextlib.suppress(ValueError):
+                sys.stderr.flush()
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
+def _master(address: str, threads: int) -> str:
+    """What Spark calls the place it runs at."""
+    if address.startswith("spark://"):
+        return address
+    named = re.fullmatch(r"spark:(local(\[[0-9*]+\])?)", address)
+    if not named:
+        raise BadInput("--db names no Spark", "write spark:local, spark:local[2], spark://host:7077 or sc://host:15002")
+    return named[1] if named[2] else f"local[{threads or '*'}]"
+
+
+def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
+    java = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
+    settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
+    if address.startswith("spark:local"):
+        java += f" {_JAVA}"
+        settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+        settings |= {"spark.sql.shuffle.partitions": str(2 * _cores(address, threads))}
+        settings |= {"spark.driver.memory": _java_size(memory_limit)}
+    return settings | {"spark.driver.extraJavaOptions": java}
+
+
+#: Of a Java process that runs for a minute: only what runs very often is compiled with all optimizations, and memory is
+#: tidied up by as few threads as there are cores, without the bookkeeping that short pauses cost.
+_JAVA = (
+    "-XX:+UseParallelGC -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 "
+    "-XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
+)
+
+
+def _cores(address: str, threads: int) -> int:
+    named = re.search(r"\[([0-9]+)\]", address)
+    return int(named[1]) if named else threads or os.cpu_count() or 4
+
+
+def _java_size(memory_limit: str) -> str:
+    """A size as Java writes it: 4GB is 4g."""
+    found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", memory_limit or "4g", re.IGNORECASE)
+    if not found:
+        raise BadInput("--memory-limit is no size that Spark knows", "write a whole number and MB or GB, such as 4GB")
+    return f"{found[1]}{found[2].lower()}"

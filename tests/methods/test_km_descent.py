@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.methods.km import rounds
 from setanon_sql.methods.km.data import Data
+from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
@@ -20,7 +22,7 @@ Records = list[set[str]]
 
 
 def descended(
-    engine: DuckDBEngine, data: Records, taxonomy: Taxonomy, k: int, m: int, most_sets: int | None = 0
+    engine: DuckDBEngine, data: Records, taxonomy: Taxonomy, k: int, m: int | None, most_sets: int | None = 0
 ) -> tuple[Records, float, Data]:
     """Return what is published of each record, and its share of the cost."""
     source = dataset_of(engine, data)
@@ -50,6 +52,23 @@ def test_what_is_published_is_anonymous(data: Records, taxonomy: Taxonomy, k: in
     assert km.is_km_anonymous(published, k, m)
     for labels in published:
         assert not any(over in labels for label in labels for over in taxonomy.path(label)[1:])
+
+
+def test_rounds_without_a_bound_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more known items count than a record has labels."""
+    data, parent = skewed(3, items=12, records=80, longest=6, flat=3)
+    rounds_run = list[int]()
+
+    def later_round(run: Data, before: KeptSet, round_: int) -> tuple[KeptSet, bool]:
+        rounds_run.append(round_)
+        assert round_ <= max(map(len, data))
+        return original(run, before, round_)
+
+    original = rounds._later_round
+    monkeypatch.setattr(rounds, "_later_round", later_round)
+    with lent.engine() as engine:
+        published, _, _ = descended(engine, data, Taxonomy(parent, "top"), 3, None, -1)
+    assert rounds_run and km.is_km_anonymous(published, 3, 6)
 
 
 @pytest.mark.slow

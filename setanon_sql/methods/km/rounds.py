@@ -116,7 +116,8 @@ def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, boo
     in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else [])) - tree.wanted.forbidden
     found = data.supporters.threats(in_play, round_, data.most_sets)
     if found is None:
-        return Descent(data, {node for node in in_play if tree.allowed[node]}, round_).run(), False
+        kept = Descent(data, {node for node in in_play if tree.allowed[node]}, round_).run()
+        return kept, data.supporters.most_of_a_record(kept.nodes()) <= round_
     threats, complete = found
     graph = ConflictGraph(tree, in_play, threats)
     kept = data.search(graph, [[], start], True)

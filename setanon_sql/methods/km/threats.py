@@ -83,6 +83,13 @@ class Supporters:
         self.engine.drop(supported)
         return found
 
+    def most_of_a_record(self, nodes: Iterable[int]) -> int:
+        """Return how many of some nodes a single record supports at most: no larger set of them occurs."""
+        supported = self.of(nodes)
+        most = max((nodes for nodes, _ in self._counts(supported)), default=0)
+        self.engine.drop(supported)
+        return most
+
     def rooted(self, roots: Iterable[int], others: Iterable[int], size: int) -> list[Ints]:
         """Return the minimal threats of sizes 2..``size`` that hold a root, over roots and others.
 
@@ -108,5 +115,9 @@ class Supporters:
         return found, complete
 
     def _sets(self, supported: Table, size: int) -> int:
-        counts = self.engine.rows("km/anonymize/nodes_per_record", held=supported)
-        return sum(comb(int(nodes), size) * int(records) for nodes, records in counts)
+        return sum(comb(nodes, size) * records for nodes, records in self._counts(supported))
+
+    def _counts(self, supported: Table) -> list[tuple[int, int]]:
+        """How many records support how many nodes: pairs of a number of nodes and one of records."""
+        rows = self.engine.rows("km/anonymize/nodes_per_record", held=supported)
+        return [(int(nodes), int(records)) for nodes, records in rows]

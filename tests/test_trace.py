@@ -147,3 +147,17 @@ def test_each_method_says_how_far_it_is(
     assert answer.code == 0
     found = [answer.err.find(step) for step in steps]
     assert found == sorted(found) and found[0] >= 0, answer.err
+
+
+def test_progress_names_the_task_that_it_is_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = io.StringIO()
+    monkeypatch.setattr(said, "isatty", lambda: True)
+    told = Trace(quiet=False, stream=said)
+    with told.task("setting 1 of 2"):
+        told.doing("auditing the source")
+    told.doing("writing")
+    told.close()
+    assert [line.split("] ")[1] for line in said.getvalue().splitlines()] == [
+        "setting 1 of 2: auditing the source",
+        "writing",
+    ]

@@ -226,3 +226,17 @@ def test_parts_tell_how_long_the_others_take(monkeypatch: pytest.MonkeyPatch) ->
 )  # fmt: skip
 def test_time_left(share: float, seconds: float, left: str) -> None:
     assert Progress(share, seconds).left == left
+
+
+def test_progress_names_the_task_that_it_is_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = io.StringIO()
+    monkeypatch.setattr(said, "isatty", lambda: True)
+    told = Trace(quiet=False, stream=said)
+    with told.task("setting 1 of 2"):
+        told.doing("auditing the source")
+    told.doing("writing")
+    told.close()
+    assert [line.split("] ")[1] for line in said.getvalue().splitlines()] == [
+        "setting 1 of 2: auditing the source",
+        "writing",
+    ]

@@ -120,7 +120,7 @@ def compare(
     options, plan = options_for(source, options), Plan(seed=seed or secrets.token_hex(16), optimum=optimum)
     grid = Grid(models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms)
     if sample < 0:
-        raise BadParameter(f"--sample is {sample}", "use 1 or more, or leave it out to try all records")
+        raise BadParameter("a sample of fewer than 0 records cannot be drawn", "0 tries all records")
     wanted, began = grid.settings(), time.monotonic()
     given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
     files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])

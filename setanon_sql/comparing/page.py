@@ -14,17 +14,16 @@ from setanon_sql.report import style, templates
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 56, 16, 24, 44
 #: An axis ends at one of these shares, or at a multiple of the last.
 _ENDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-_COLOURS = dict(zip(MODELS, ("var(--accent)", "var(--bad)", "var(--open)", "var(--good)"), strict=True))
 
 
 @dataclass(frozen=True)
 class Point:
-    """A row in the picture: its ``number`` in the table, where it stands, and how it looks."""
+    """A row in the picture: its ``number`` in the table, where it stands, and what decides how it looks."""
 
     number: int
     x: float
     y: float
-    colour: str
+    model: str
     best: bool
     title: str
 
@@ -36,7 +35,7 @@ class Picture:
     points: list[Point]
     across: list[tuple[float, str]]
     upwards: list[tuple[float, str]]
-    models: list[tuple[str, str]]
+    models: list[str]
 
 
 def page_of(found: Comparison, *, made_on: str = "", made_by: str = "") -> str:
@@ -71,7 +70,7 @@ def picture(rows: Sequence[Row]) -> Picture | None:
         return None
     right, top = (_end(max(values)) for values in ([one[2] for one in shown], [one[3] for one in shown]))
     points = [
-        Point(number, _x(loss / right), _y(risk / top), _COLOURS[row.setting.model], row.best, row.setting.name)
+        Point(number, _x(loss / right), _y(risk / top), row.setting.model, row.best, row.setting.name)
         for number, row, loss, risk in shown
     ]
     fifths = [part / 5 for part in range(6)]
@@ -79,7 +78,7 @@ def picture(rows: Sequence[Row]) -> Picture | None:
         points,
         [(_x(part), _percent(part * right)) for part in fifths],
         [(_y(part), _percent(part * top)) for part in fifths],
-        [(name, _COLOURS[name]) for name in MODELS if any(row.setting.model == name for _, row, _, _ in shown)],
+        [name for name in MODELS if any(row.setting.model == name for _, row, _, _ in shown)],
     )
 
 

@@ -11,14 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.comparing import Grid, Row, Setting, fronts
+from setanon_sql.comparing import Bench, Grid, Inputs, Plan, Row, Setting, fronts
 from setanon_sql.comparing.results import OBJECTIVES, Figures
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
+from setanon_sql.query.templates import all_rows
 from setanon_sql.settings import Settings
 from setanon_sql.sources.sampling import sampled, without
-from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy import Taxonomy, flat
 from setanon_sql.trace import Statement
+from tests import lent
 from tests.adaptive_data import in_one_way
 from tests.data import dataset_of, skewed
 from tests.strategies import examples
@@ -254,3 +256,32 @@ def test_without_some_items_the_others_are_numbered_anew(engine: DuckDBEngine) -
     left = without(source, [1])
     labels = engine.execute("test", f"FROM {left.items.expression().sql('duckdb')} ORDER BY item").fetchall()
     assert labels == [(1, "b", 2), (2, "c", 2)] and (left.rows, left.records) == (4, 4)
+
+
+def tables(engine: DuckDBEngine) -> set[str]:
+    return {name for (name,) in engine.execute("test", "SELECT table_name FROM duckdb_tables()").fetchall()}
+
+
+def test_what_was_made_in_passing_is_gone_afterwards_and_nothing_else(engine: DuckDBEngine) -> None:
+    kept = engine.empty("kept", "item")
+    before = tables(engine)
+    with pytest.raises(ZeroDivisionError), engine.passing():
+        made = engine.empty("made", "item")
+        named = engine.view(all_rows(made))
+        with engine.passing():
+            inner = engine.empty("inner", "item")
+        assert inner.name not in tables(engine) and made.name in tables(engine)
+        engine.drop(named)
+        engine.append(kept, all_rows(made))
+        _ = 1 / engine.count(kept)
+    assert tables(engine) == before
+
+
+def test_a_bench_leaves_no_tables_of_its_settings() -> None:
+    with lent.engine() as engine:
+        plan, dataset = Plan(seed="1", optimum=0.0), dataset_of(engine, DATA)
+        bench = Bench(Inputs(dataset=dataset, nodes=flat(engine, dataset)), plan, [1])
+        before = tables(engine)
+        settings = [Setting(model="km", k=k, m=1) for k in (2, 999)]
+        assert [row.reached for row in bench.rows(settings)] == [True, False]
+        assert tables(engine) == before

@@ -15,8 +15,8 @@ from setanon_sql.errors import BadInput
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.records import utility
 from setanon_sql.measures.workload import read_workload
+from tests.cuts import CUTS, LEAVES, tree_of
 from tests.data import dataset_of, lines_of
-from tests.measures.test_records import CUTS, LEAVES, tree_of
 from tests.oracle.utility import recode
 from tests.releases import Records
 from tests.strategies import examples

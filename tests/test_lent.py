@@ -71,7 +71,7 @@ def test_a_frame_or_spilled_rows_go_for_good() -> None:
         used = engine.connection._one
         engine.register("frame", {"a": np.array([1])})
     assert used not in lent._free
-    with DuckDBEngine("300MB", threads=1) as engine:
+    with DuckDBEngine(threads=1) as engine:
         used = engine.connection._one
         engine.connection.execute("SET memory_limit = '50MB'")
         rows = engine.connection.execute("SELECT range AS a FROM range(3000000) ORDER BY random() LIMIT 2000000")

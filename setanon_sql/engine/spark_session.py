@@ -205,7 +205,9 @@ def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
     if address.startswith("spark:local"):
         java += f" {_JAVA}"
         settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+        # to plan anew after each shuffle makes a job of every one of them; what is small is known without it
         settings |= {"spark.sql.shuffle.partitions": str(2 * _cores(address, threads))}
+        settings |= {"spark.sql.adaptive.enabled": "false"}
         settings |= {"spark.driver.memory": _java_size(memory_limit)}
     return settings | {"spark.driver.extraJavaOptions": java}
 

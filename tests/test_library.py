@@ -16,7 +16,11 @@ from setanon_sql.measures import Measures
 from setanon_sql.query.templates import Table
 
 ROOT = Path(api.__file__).parents[1]
-FUNCTIONS = {name: one for name in api.__all__ if inspect.isfunction(one := getattr(api, name))}
+#: What only says where a session of Spark is: no work, and no result.
+ADDRESSES = {"session_db"}
+FUNCTIONS = {
+    name: one for name in api.__all__ if inspect.isfunction(one := getattr(api, name)) and name not in ADDRESSES
+}
 #: What ``help(setanon_sql.api)`` explains once for all functions.
 SHARED = {"source", "options", "sensitive", "taxonomy", "out", "how", "settings", "report"}
 ROOMS = ("api", "measures", "inference", "audit", "verify", "methods", "counting", "taxonomy", "synthetic", "sensitive")

@@ -78,7 +78,7 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
 def utility(
     run: Run,
     *,
-    source: str | None,
+    source: str,
     release: str | None,
     release_db: str,
     taxonomy: str | None,
@@ -95,12 +95,10 @@ def utility(
     from setanon_sql import api
     from setanon_sql.commands import losses
 
-    if release is None:
-        source, release = None, source
-    assert release is not None
+    read, standing = (None, source) if release is None else (source, release)
     measures = api.utility(
-        source,
-        release,
+        read,
+        standing,
         taxonomy=taxonomy,
         options=run.options,
         release_db=release_db,

@@ -95,7 +95,7 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         {"f.csv": f"item,f\n{DRINKS[0]},1\n"},
         "--taxonomy t.csv --factors f.csv",
         "lacks the col",
-        "both",
+        "header with",
     ),
     "bad factor": (
         {"f.csv": f"item,factor\n{DRINKS[0]},-1\n"},

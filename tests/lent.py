@@ -42,9 +42,17 @@ class Lent:
 
     def __init__(self, one: duckdb.DuckDBPyConnection) -> None:
         self._one: duckdb.DuckDBPyConnection | None = one
+        #: A user's own statements ran here, which may set anything.
+        self.spoiled = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._one, name)
+
+    def extract_statements(self, text: str) -> Any:
+        """Take a user's own statements apart."""
+        self.spoiled = True
+        assert self._one
+        return self._one.extract_statements(text)
 
     def __enter__(self) -> "Lent":
         return self
@@ -56,7 +64,7 @@ class Lent:
         """Give it back as new, or close it."""
         one, self._one = self._one, None
         if one is not None:
-            _free.append(one) if _is_as_new(one) else one.close()
+            _free.append(one) if not self.spoiled and _is_as_new(one) else one.close()
 
 
 def _is_as_new(one: duckdb.DuckDBPyConnection) -> bool:
@@ -99,7 +107,8 @@ def engine() -> Iterator[DuckDBEngine]:
         yield one
     finally:
         one.connection.execute(f"{_SCRATCH}; CREATE SCHEMA {one.scratch_schema}")
-        if one.connection.execute(_LEFT).fetchall():
+        spoiled = isinstance(one.connection, Lent) and one.connection.spoiled
+        if spoiled or one.connection.execute(_LEFT).fetchall():
             _opened.remove(one)
             one.close()
         else:

@@ -8,6 +8,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine import duckdb as program
+from setanon_sql.engine.setup import set_up
 from setanon_sql.query.templates import all_rows
 from setanon_sql.trace import Trace
 from tests import lent
@@ -76,4 +77,12 @@ def test_a_frame_or_spilled_rows_go_for_good() -> None:
         engine.connection.execute("SET memory_limit = '50MB'")
         rows = engine.connection.execute("SELECT range AS a FROM range(3000000) ORDER BY random() LIMIT 2000000")
         assert len(rows.fetchnumpy()["a"]) == 2_000_000
+    assert used not in lent._free
+
+
+def test_what_ran_a_users_own_statements_goes_for_good(tmp_path: Path) -> None:
+    (tmp_path / "setup.sql").write_text("SET VARIABLE a = 1; SET max_expression_depth = 77;")
+    with DuckDBEngine() as engine:
+        used = engine.connection._one
+        set_up(engine, tmp_path / "setup.sql")
     assert used not in lent._free

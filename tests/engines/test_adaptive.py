@@ -25,7 +25,7 @@ from setanon_sql.methods.adaptive import Cost, method
 from setanon_sql.methods.adaptive.trials import Way
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.trace import Trace
+from setanon_sql.trace import Done, Trace
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, Rows, SparkPlace, SparkTables, table_of
 from tests.engines.runs import Told, as_many, is_same, public
 from tests.oracle import adaptive as oracle
@@ -155,9 +155,9 @@ def asked_queries() -> Iterator[set[str]]:
     found: set[str] = set()
     timed = Trace.statement
 
-    def noted(trace: Trace, name: str, text: str) -> AbstractContextManager[None]:
+    def noted(trace: Trace, name: str, text: str, done: Done | None = None) -> AbstractContextManager[None]:
         found.add(name)
-        return timed(trace, name, text)
+        return timed(trace, name, text, done)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Trace, "statement", noted)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from setanon_sql.counting.association import rule_changes
@@ -34,10 +35,10 @@ anonymize km b.csv --out chosen.csv --k 3 --m 1 CHOSEN
 anonymize rho b.csv --out chosen-rho.csv --rho 0.6 --m 1 --sensitive s.csv CHOSEN
 anonymize adaptive b.csv --out chosen-adaptive.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv CHOSEN
 anonymize disassociation b.csv --out chosen --k 3 --m 1 CHOSEN
-anonymize km b.csv --out km-load.csv --k 3 --m 1 LOAD
-anonymize rho b.csv --out rho-load.csv --rho 0.6 --m 1 --sensitive s.csv LOAD
-anonymize adaptive b.csv --out adaptive-load.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv LOAD
-anonymize disassociation b.csv --out load --k 3 --m 1 LOAD
+anonymize km lake.main.b --setup setup.sql --out km-load.csv --k 3 --m 1 LOAD
+anonymize rho lake.main.b --setup setup.sql --out rho-load.csv --rho 0.6 --m 1 --sensitive s.csv LOAD
+anonymize adaptive lake.main.b --setup setup.sql --out ad.csv --rho 0.6 --m 1 --sensitive s.csv --taxonomy t.csv LOAD
+anonymize disassociation lake.main.b --setup setup.sql --out load --k 3 --m 1 LOAD
 audit km b.csv --k 9 --m 1 --cap 2
 audit km b.csv --k 9,12
 audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
@@ -128,6 +129,11 @@ def fill(folder: Path) -> None:
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
+    (folder / "setup.sql").write_text(
+        "ATTACH 'lake.duckdb' AS lake (READ_ONLY);\nSET VARIABLE setanon_snapshot = 'May';\n"
+    )
+    with duckdb.connect(folder / "lake.duckdb") as lake:
+        lake.execute(f"CREATE TABLE b AS SELECT * FROM read_csv('{folder / 'b.csv'}')")
     (folder / "few.csv").write_text("item,rule\na,keep\nb,drop\n")
     (folder / "weights.csv").write_text("item,weight\nd,3\n")
     policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 3\nm = 1\n[release]\nout = "policy.csv"\n'

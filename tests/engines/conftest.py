@@ -33,6 +33,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Return who shares out the tests with --dist loadgroup: those that share a cluster stay with one worker.
+
+    From pytest 9.2 on xdist does not see the mark any more.
+    """
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByCluster(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "cluster" if "test_cluster.py" in nodeid else nodeid
+
+    return ByCluster(config, log)
+
+
 def need(module: str) -> Any:
     try:
         with warnings.catch_warnings():

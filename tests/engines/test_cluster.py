@@ -16,8 +16,7 @@ from tests.engines.conftest import need
 from tests.engines.drawn import drawn
 from tests.engines.places import table_of
 
-#: One worker runs these tests, in turn: the cluster is started once, and what the first writes the next ones read.
-pytestmark = pytest.mark.xdist_group("cluster")
+# One worker runs these tests, in turn (conftest): the cluster is started once, and later ones read what is there then.
 
 RECORDS = [record for seed in range(2) for record in drawn(seed)[0]]
 

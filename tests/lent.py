@@ -26,7 +26,7 @@ _SCRATCH = f"DROP SCHEMA IF EXISTS {DuckDBEngine.scratch_schema} CASCADE"
 #: What is refused where a transaction is open, or where files were spilled into the folder of an engine.
 _SET = (
     "search_path", "threads", "memory_limit", "preserve_insertion_order", "temp_directory",
-    "autoinstall_known_extensions",
+    "max_temp_directory_size", "autoinstall_known_extensions",
     "enable_progress_bar", "enable_progress_bar_print", "progress_bar_time",
 )  # fmt: skip
 _AS_NEW = f"BEGIN; {_SCRATCH}; COMMIT; " + "; ".join(f"RESET {name}" for name in _SET)

@@ -99,7 +99,7 @@ def test_arrays_of_a_run_come_off_the_share_of_duckdb_while_they_are_held() -> N
         with_array = of_duckdb(engine)
         del array
         at_once(engine)
-        assert before - 600 * MB < with_array < before - 400 * MB
+        assert before - 700 * MB < with_array < before - 300 * MB
         assert abs(of_duckdb(engine) - before) < 100 * MB
 
 

@@ -118,10 +118,9 @@ def anonymize_disassociation(
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
         if listed.workload:
             measures |= of_pieces(dataset, listed.workload, content.tables)
+        told = _decided(dataset, wanted, result, settings)
         written = work.publish(content, dataset, result, measures)
-        release = replace(
-            work.place.released(written, measures), constraints=_decided(dataset, wanted, result, settings)
-        )
+        release = replace(work.place.released(written, measures), constraints=told)
         if report:
             promise = parse_manifest_of_pieces(as_text(written.manifest))
             pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
@@ -208,6 +207,8 @@ def _refuse_both(dataset: Dataset, wanted: Resolved, constraint: Constraint | No
 
 def _decided(dataset: Dataset, wanted: Resolved, result: Disassociated, settings: Settings) -> Decided | None:
     """Say what became of what was asked for: an item is kept where it is in no term chunk."""
+    if not wanted.any:
+        return None
     engine = dataset.engine
     in_terms = engine.columns("rho/long_records/item_counts", transactions=result.refined.terms)["item"].tolist()
     if (missed := wanted.keep.intersection(in_terms)) and settings.show_values:

@@ -163,8 +163,8 @@ def anonymize_rho(
             other = anonymize(dataset, model, constraint, where.write.seed, **how_to)
             without = measured(dataset, other.rows, dataset.items).get("ncp")
         published = replace(_published(dataset, constraint, result), decisions=decisions)
-        release = where.publish(published, measures)
-        release = replace(release, constraints=_decided(dataset, wanted, result, without))
+        told = _decided(dataset, wanted, result, without)
+        release = replace(where.publish(published, measures), constraints=told)
         after = None
         if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
             after = _audited(_left(dataset, result), model, constraint, "the release")
@@ -182,6 +182,8 @@ def _rules(model: RhoUncertainty) -> tuple[str, ...]:
 
 def _decided(dataset: Dataset, wanted: Resolved, result: RhoResult, without: float | None) -> Decided | None:
     """Say what became of what was asked for: an item is as it was where none of its occurrences went."""
+    if not wanted.any:
+        return None
     lost = dataset.engine.columns("rho/long_records/item_counts", transactions=result.suppressed)["item"].tolist()
     return decided(wanted, set(range(1, dataset.distinct_items + 1)).difference(lost), ncp_without=without)
 

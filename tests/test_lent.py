@@ -36,6 +36,8 @@ def test_the_program_opens_what_was_closed() -> None:
 
 
 def test_it_is_as_new(tmp_path: Path) -> None:
+    while lent._free:  # one that this test opens, in the environment that there is now
+        lent._free.pop().close()
     with duckdb.connect() as new:
         expected = state(new)
     with duckdb.connect(str(tmp_path / "a.duckdb")) as file:
@@ -47,7 +49,9 @@ def test_it_is_as_new(tmp_path: Path) -> None:
         engine.detach(alias)
         used = engine.connection._one
     again = program.duckdb.connect(":memory:")
-    assert again._one is used and state(again._one) == expected
+    assert again._one is used
+    for found, wanted in zip(state(again._one), expected, strict=True):
+        assert set(found) ^ set(wanted) == set()
     again.close()
 
 

@@ -82,8 +82,9 @@ class DuckDBEngine(Engine):
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
         settings |= {"preserve_insertion_order": "false", "autoinstall_known_extensions": "false"}
         settings |= {"threads": threads} if threads else {}
-        if not self.trace.quiet:  # the share of a statement that is done, for who watches; DuckDB itself prints nothing
-            settings |= {"enable_progress_bar": "true", "enable_progress_bar_print": "false", "progress_bar_time": 1000}
+        # the share of a statement that is done, for who watches; DuckDB itself prints nothing, in a notebook neither
+        settings |= {"enable_progress_bar": "false" if self.trace.quiet else "true"}
+        settings |= {} if self.trace.quiet else {"enable_progress_bar_print": "false", "progress_bar_time": 1000}
         for name, value in settings.items():
             self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
         self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit))

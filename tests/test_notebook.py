@@ -1,12 +1,31 @@
 """The notebook of the examples runs from start to end, and shows what its cells end with."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 NOTEBOOK = Path(__file__).parents[1] / "examples" / "notebook.ipynb"
+
+#: What DuckDB takes for a Jupyter kernel. Without ipywidgets it lets nobody set its bar there.
+KERNEL = """
+import sys, types
+
+jupyter = types.ModuleType("IPython")
+jupyter.get_ipython = lambda: types.SimpleNamespace(config={"IPKernelApp": {}})
+sys.modules["IPython"] = jupyter
+sys.modules["ipywidgets"] = None
+del sys.modules["__main__"].__file__
+
+from setanon_sql.settings import Settings
+
+for quiet in (True, False):
+    with Settings(quiet=quiet).engine() as engine:
+        print(engine.connection.execute("SELECT current_setting('enable_progress_bar')").fetchone())
+"""
 
 
 @pytest.fixture
@@ -35,3 +54,9 @@ def test_the_notebook_runs_and_shows_results(shown: list[str]) -> None:
 def test_the_notebook_holds_no_outputs() -> None:
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
     assert all(not cell["outputs"] for cell in cells if cell["cell_type"] == "code")
+
+
+def test_duckdb_opens_in_a_kernel_and_draws_no_bar(tmp_path: Path) -> None:
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    done = subprocess.run([sys.executable, "kernel.py"], check=False, capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "(False,)\n(False,)\n"), done.stderr

@@ -82,13 +82,23 @@ class DuckDBEngine(Engine):
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
         settings |= {"preserve_insertion_order": "false", "autoinstall_known_extensions": "false"}
         settings |= {"threads": threads} if threads else {}
-        # the share of a statement that is done, for who watches; DuckDB itself prints nothing, in a notebook neither
-        settings |= {"enable_progress_bar": "false" if self.trace.quiet else "true"}
-        settings |= {} if self.trace.quiet else {"enable_progress_bar_print": "false", "progress_bar_time": 1000}
-        for name, value in settings.items():
-            self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
+        self._set(settings)
+        self._set_bar()
         self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit))
         self.connection.execute(f"CREATE SCHEMA {self.scratch_schema}")
+
+    def _set(self, settings: Mapping[str, str | int]) -> None:
+        for name, value in settings.items():
+            self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
+
+    def _set_bar(self) -> None:
+        """Ask for the share of a statement that is done, for who watches; DuckDB itself never prints one.
+
+        In a notebook without ipywidgets DuckDB has no bar and lets nobody set one: there is no share to know then.
+        """
+        with contextlib.suppress(duckdb.InvalidInputException):
+            self._set({"enable_progress_bar": "false" if self.trace.quiet else "true"})
+            self._set({} if self.trace.quiet else {"enable_progress_bar_print": "false", "progress_bar_time": 1000})
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:

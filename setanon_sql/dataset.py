@@ -1,6 +1,6 @@
 """Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from setanon_sql.engine import Engine
@@ -87,3 +87,13 @@ class Dataset:
     notes: tuple[str, ...] = ()
     columns: tuple[str, str] = COLUMNS
     selection: Selection = ALL
+
+    def of(self, rows: Table) -> "Dataset":
+        """Return this dataset with other ``rows`` (``record_id, item``) of its records and items, which stay."""
+        return replace(self, transactions=rows, rows=self.engine.count(rows))
+
+    def names(self) -> Table:
+        """Return ``record_id, source_id``: what its records are called, a new table where that is their number."""
+        if self.record_ids is not None:
+            return self.record_ids
+        return self.engine.table("release/record_ids/line_numbers", transactions=self.transactions)

@@ -174,7 +174,7 @@ def _of_cut_records(content: Pieces, persons: Table) -> Table:
 
 def _of_records(content: Published, persons: Table) -> Table:
     engine, source = content.engine, content.source
-    ids = source.record_ids or engine.table("release/record_ids/line_numbers", transactions=source.transactions)
+    ids = source.names()
     tables = {"record_ids": ids, "published": content.rows, "labels": content.labels}
     return engine.table("inference/across/published_labels", persons=persons, **tables)
 

@@ -58,15 +58,15 @@ class Given:
         if self.taxonomy is not None:
             self.taxonomy = tree_of(engine, self.taxonomy, self.options)
         constraint = None if self.sensitive is None else read_constraint(dataset, self.sensitive, self.options)
-        adaptive = "adaptive" in self.models and constraint is not None and self.taxonomy is not None
+        below = None
+        if "adaptive" in self.models and constraint and self.taxonomy is not None:
+            below = open_nodes(dataset, constraint.sensitive, self.taxonomy, self.options)
         inputs = Inputs(
             dataset=dataset,
             constraint=constraint,
             nodes=nodes_of(engine, dataset, self.taxonomy, self.options) if "km" in self.models else None,
             has_taxonomy=self.taxonomy is not None,
-            open_nodes=open_nodes(dataset, constraint.sensitive, self.taxonomy, self.options)
-            if adaptive and constraint and self.taxonomy is not None
-            else None,
+            open_nodes=below,
             workload=None if self.workload is None else read_workload(engine, self.workload, self.options.db),
         )
         sizes = sorted({one.m for one in self.settings if one.m is not None})

@@ -1,12 +1,13 @@
 """Constraints and weights as the functions of the API take them, and what became of them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Decided, Decisions, Forest, Resolved, Source, read_decisions, resolve
 from setanon_sql.errors import NotReached
 from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.sampling import other_rows
 
 #: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost.
 COMPARED = 1_000_000
@@ -65,11 +66,7 @@ def without_dropped(dataset: Dataset, wanted: Resolved) -> Dataset:
     """Return a dataset without the rows of items that are dropped; its records and its items stay."""
     if not wanted.drop:
         return dataset
-    engine = dataset.engine
-    dropped = engine.load("dropped", {"item": int}, [sorted(wanted.drop)])
-    rows = engine.table("rho/long_records/rows_without", rows=dataset.transactions, items=dropped)
-    engine.drop(dropped)
-    left = engine.count(rows)
-    if not left:
+    left = dataset.of(other_rows(dataset.engine, dataset.transactions, wanted.drop))
+    if not left.rows:
         raise NotReached("nothing would be left: all items are dropped", "keep some of them")
-    return replace(dataset, transactions=rows, rows=left)
+    return left

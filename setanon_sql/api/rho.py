@@ -205,7 +205,7 @@ def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, wh
 
 def _left(dataset: Dataset, result: RhoResult) -> Dataset:
     """The source as it was published; persons who lost every item still count."""
-    return replace(dataset, transactions=result.rows, rows=dataset.engine.count(result.rows))
+    return dataset.of(result.rows)
 
 
 def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> Published:

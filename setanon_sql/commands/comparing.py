@@ -8,6 +8,7 @@ import click
 
 from setanon_sql.commands.console import (
     HOLDS,
+    Command,
     Run,
     command,
     seed_option,
@@ -47,21 +48,25 @@ grid_options = together(
     click.option("--rho", default="", metavar="SHARE[,SHARE...]", help="Values of rho to try (rho, adaptive)."),
     what_options,
 )
-sample_option = click.option(
-    "--sample",
-    type=click.IntRange(min=0),
-    default=0,
-    metavar="N",
-    help="Try all settings on N records, by lot, and only the best on all records. Default: all on all.",
-)
-optimum_option = click.option(
-    "--optimum",
-    type=click.FloatRange(min=0),
-    default=5.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to look for the least cost, for each setting of km.",
-)
+
+
+def sample_option(records: int, about: str) -> Command:
+    """The option ``--sample``, on so many records unless it says otherwise."""
+    return click.option(
+        "--sample", type=click.IntRange(min=0), default=records, show_default=bool(records), metavar="N", help=about
+    )
+
+
+def optimum_option(seconds: float) -> Command:
+    """The option ``--optimum``, for so long unless it says otherwise."""
+    return click.option(
+        "--optimum",
+        type=click.FloatRange(min=0),
+        default=seconds,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to look for the least cost, for each setting of km.",
+    )
 
 
 @command(
@@ -87,9 +92,9 @@ optimum_option = click.option(
         help="Sizes of clusters to try (disassociation).",
     ),
     click.option("--safe", is_flag=True, help="Also try safe disassociated releases."),
-    sample_option,
+    sample_option(0, "Try all settings on N records, by lot, and only the best on all records. Default: all on all."),
     workload_option,
-    optimum_option,
+    optimum_option(5.0),
     seed_option,
     click.option(
         "--csv", type=click.Path(path_type=Path), metavar="FILE", help="Also write the rows to a .csv file (internal)."
@@ -171,22 +176,8 @@ def compare(
         help="Values of rho that will do (rho, adaptive).",
     ),
     what_options,
-    click.option(
-        "--sample",
-        type=click.IntRange(min=0),
-        default=10_000,
-        show_default=True,
-        metavar="N",
-        help="Try settings on N records first, by lot; 0: on all of them.",
-    ),
-    click.option(
-        "--optimum",
-        type=click.FloatRange(min=0),
-        default=0.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long to look for the least cost, for each setting of km.",
-    ),
+    sample_option(10_000, "Try settings on N records first, by lot; 0: on all of them."),
+    optimum_option(0.0),
     seed_option,
     source_options,
     example="setanon suggest baskets.csv --max-loss 5% --taxonomy departments.csv",

@@ -7,7 +7,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details, ItemFate
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, plain, share, table
 
 #: Lines of text are no longer than this, as in click's help.
 WIDEST = 110
@@ -74,10 +74,3 @@ def _table(values: Measures) -> str:
     return "\n".join(
         f"{name.ljust(names)}  {figure.ljust(figures)}  {meaning}".rstrip() for name, (figure, meaning) in shown.items()
     )
-
-
-def plain(value: object) -> str:
-    """Return a value as it is read: whole numbers with commas, others with six digits."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return str(value)
-    return count(int(value)) if value == int(value) else f"{value:.6g}"

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
-from setanon_sql.commands.losses import details, measures, plain, wrapped
+from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import capped
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.taxonomy import TaxonomyCheck
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, plain, share, table
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 

@@ -193,7 +193,7 @@ class _Trial:
 
     def _left(self, rows: Table) -> Dataset:
         """The source as it would be released; persons who lost every item still count."""
-        return replace(self.inputs.dataset, transactions=rows, rows=self.inputs.dataset.engine.count(rows))
+        return self.inputs.dataset.of(rows)
 
     def _of_rows(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
         figures = replace(

@@ -3,13 +3,14 @@
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from setanon_sql import __version__
 from setanon_sql.comparing.page import page_of
-from setanon_sql.comparing.results import Comparison, Row
+from setanon_sql.comparing.results import Comparison, Figures, Row
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import stopping
 from setanon_sql.release.pages import check_text, write_text
@@ -17,11 +18,7 @@ from setanon_sql.report import check_report, write_page
 
 _SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "algorithm", "guarantee")
 _TRIED = ("records", "sampled", "reached", "best", "problem")
-_FIGURES = (
-    "ncp", "suppressed_ratio", "items_kept", "top_itemsets_lost", "pair_error", "workload_error", "at_risk_before",
-    "residual_risk", "linked_ratio", "seconds",
-)  # fmt: skip
-COLUMNS = (*_SETTING, *_TRIED, *_FIGURES)
+COLUMNS = (*_SETTING, *_TRIED, *(figure.name for figure in fields(Figures)))
 
 
 class Files:

@@ -8,7 +8,8 @@ from pathlib import Path
 from setanon_sql.comparing.columns import MEANINGS, cells
 from setanon_sql.comparing.results import Comparison, Row
 from setanon_sql.comparing.settings import MODELS
-from setanon_sql.report import style, templates
+from setanon_sql.report import PAGES, style
+from setanon_sql.shown import templates
 
 #: Of the picture, in pixels: its size, and what is left for the axes.
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 56, 16, 24, 44
@@ -55,17 +56,13 @@ def page_of(found: Comparison, *, made_on: str = "", made_by: str = "") -> str:
         "problems": {row.setting.name: row.problem for row in found.settings if not row.reached},
         "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM},
     }
-    template = templates(Path(__file__).parent).get_template("comparison.html.j2")
+    template = templates(PAGES, Path(__file__).parent).get_template("comparison.html.j2")
     return template.render(values) + "\n"
 
 
 def picture(rows: Sequence[Row]) -> Picture | None:
     """Return where the rows stand that have both a loss and a risk that is left; None where none has."""
-    shown = [
-        (number, row, row.loss, row.figures.residual_risk)
-        for number, row in enumerate(rows, 1)
-        if row.loss is not None and row.figures.residual_risk is not None
-    ]
+    shown = [(number, row, *row.place) for number, row in enumerate(rows, 1) if row.place]
     if not shown:
         return None
     right, top = (_end(max(values)) for values in ([one[2] for one in shown], [one[3] for one in shown]))

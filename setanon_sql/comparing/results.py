@@ -80,6 +80,12 @@ class Row:
         """What it costs, 0..1: NCP, and of a disassociated release the share of the most frequent itemsets lost."""
         return self.figures.ncp if self.setting.model != "disassociation" else self.figures.top_itemsets_lost
 
+    @property
+    def place(self) -> tuple[float, float] | None:
+        """Where it stands in a picture: what it costs and the risk that is left; None where it lacks one of them."""
+        loss, risk = self.loss, self.figures.residual_risk
+        return None if loss is None or risk is None else (loss, risk)
+
     def objectives(self) -> tuple[float, ...]:
         """What is compared within a guarantee; what was not counted is as bad as can be."""
         values = (getattr(self.figures, name) for name in OBJECTIVES)
@@ -143,12 +149,7 @@ class Comparison(Result):
 
     def _placed(self) -> list[tuple[str, float, float, str]]:
         """The guarantee, the loss, the risk that is left and the name of each setting that has them."""
-        placed = [(row, row.loss, row.figures.residual_risk) for row in self.settings]
-        return [
-            (row.setting.guarantee, loss, risk, row.setting.name)
-            for row, loss, risk in placed
-            if loss is not None and risk is not None
-        ]
+        return [(row.setting.guarantee, *row.place, row.setting.name) for row in self.settings if row.place]
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""

@@ -6,7 +6,6 @@ from setanon_sql.engine.opening import (
     is_address,
     is_elsewhere,
     is_warehouse,
-    open_engine,
     open_warehouse,
     warehouse_dialect,
     warehouse_name,
@@ -17,6 +16,6 @@ from setanon_sql.engine.warehouse import Warehouse
 
 __all__ = [
     "Abilities", "DuckDBEngine", "Engine", "Warehouse",
-    "is_address", "is_elsewhere", "is_spark_frame", "is_warehouse", "open_engine", "open_warehouse", "session_db",
+    "is_address", "is_elsewhere", "is_spark_frame", "is_warehouse", "open_warehouse", "session_db",
     "warehouse_dialect", "warehouse_name", "worked_here",
 ]  # fmt: skip

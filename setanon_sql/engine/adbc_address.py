@@ -25,7 +25,8 @@ _DIALECTS = {
     "duckdb": "duckdb",
 }  # fmt: skip
 
-_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+#: ``${NAME}`` in the address of a database.
+VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def dialect_of(db: str) -> str:
 
 def _filled(value: str) -> str:
     """Put the values of variables in their places."""
-    for name in _VARIABLE.findall(value):
+    for name in VARIABLE.findall(value):
         if name not in os.environ:
             raise BadParameter(f"--db needs the variable {name}, which is not set", f"export {name}=… first")
-    return _VARIABLE.sub(lambda found: os.environ[found[1]], value)
+    return VARIABLE.sub(lambda found: os.environ[found[1]], value)

@@ -48,6 +48,8 @@ class Engine(ABC):
         self._names = itertools.count(1)
         self._views: set[str] = set()
         self._passing: list[dict[str, Table]] = []
+        #: How many rows scratch tables have, by name, where the statement that made them told.
+        self._rows: dict[str, int] = {}
 
     @abstractmethod
     def execute(self, name: str, text: str) -> Any:
@@ -135,16 +137,21 @@ class Engine(ABC):
         return tuple(int(value or 0) for value in self.row(query, **binds))
 
     def count(self, table: Table) -> int:
-        """Return how many rows a table holds."""
-        return self.number("engine/tables/count_rows", any_table=table)
+        """Return how many rows a table holds; of a scratch table that may be known."""
+        known = self._rows.get(table.name) if table.schema == self.scratch_schema else None
+        return self.number("engine/tables/count_rows", any_table=table) if known is None else known
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed, each once; None is passed over."""
         for table in dict.fromkeys(tables):
             if table is not None:
-                self.execute("drop", self.dropping(table))
+                self._drop(table)
+                self._rows.pop(table.name, None)
                 for made in self._passing:
                     made.pop(table.name, None)
+
+    def _drop(self, table: Table) -> None:
+        self.execute("drop", self.dropping(table))
 
     @contextmanager
     def passing(self) -> Iterator[None]:

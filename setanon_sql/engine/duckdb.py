@@ -54,7 +54,6 @@ class DuckDBEngine(Engine):
         self.beside: dict[str, Closes] = {}
         #: Databases that the user's own statements attached, and their files, where they are files.
         self.lakes: dict[str, Path | None] = {}
-        self._counts: dict[str, int] = {}
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         try:
@@ -235,19 +234,8 @@ class DuckDBEngine(Engine):
         """Run a statement that makes a scratch table or appends to it, and note how many rows it has then."""
         ((added,),) = self.execute(name, text).fetchall()
         if table.schema == self.scratch_schema:
-            self._counts[table.name] = self._counts.get(table.name, 0) + int(added)
+            self._rows[table.name] = self._rows.get(table.name, 0) + int(added)
         return table
-
-    def count(self, table: Table) -> int:
-        """Return how many rows a table holds; of a scratch table that is known."""
-        known = self._counts.get(table.name) if table.schema == self.scratch_schema else None
-        return super().count(table) if known is None else known
-
-    def drop(self, *tables: Table | None) -> None:
-        """Drop scratch tables that are no longer needed, each once; None is passed over."""
-        super().drop(*tables)
-        for table in filter(None, tables):
-            self._counts.pop(table.name, None)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]

@@ -5,7 +5,6 @@ The tables of a database may also be worked on here, in DuckDB: its address then
 """
 
 from setanon_sql.engine.adbc_address import ADBC, dialect_of
-from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.warehouse import Warehouse
 from setanon_sql.trace import Trace
 
@@ -53,20 +52,11 @@ def worked_here(db: str) -> str:
     return HERE + db if is_warehouse(db) else db
 
 
-def open_engine(
-    db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None
-) -> DuckDBEngine | Warehouse:
-    """Open the engine that works on the tables of ``db``: a warehouse its own, DuckDB in this process all others.
+def open_warehouse(db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> Warehouse:
+    """Open the engine that works on the tables of a warehouse itself: PostgreSQL or Spark.
 
     Raises BadInput where its driver is not installed (naming the extra) or it cannot be reached.
     """
-    if not is_warehouse(db):
-        return DuckDBEngine(memory_limit, threads, trace)
-    return open_warehouse(db, memory_limit, threads, trace)
-
-
-def open_warehouse(db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> Warehouse:
-    """Open PostgreSQL or Spark; raises BadInput as :func:`open_engine` does."""
     if warehouse_name(db) == "PostgreSQL":
         from setanon_sql.engine.postgres import PostgresEngine  # noqa: PLC0415
 

@@ -69,7 +69,6 @@ class SparkEngine(Warehouse):
         super().__init__(trace)
         self._names = self._numbers
         self._tables: dict[str, DataFrame] = {}
-        self._rows: dict[str, int] = {}
         self._appended: Counter[str] = Counter()
         self._opened = open_session(address, memory_limit, threads)
         self._session: SparkSession | None = self._opened.session
@@ -191,17 +190,10 @@ class SparkEngine(Warehouse):
                 both, rows = self._kept(both)
             self._keep(name, both, rows, into)
 
-    def count(self, table: Table) -> int:
-        """Return how many rows a table holds; of a scratch table that is known."""
-        known = None if table.schema else self._rows.get(table.name)
-        return super().count(table) if known is None else known
-
-    def drop(self, *tables: Table | None) -> None:
-        """Drop scratch tables; what the executors keep of them goes once nothing reads it any more."""
-        for table in tables:
-            if table is not None and self._tables.pop(table.name, None) is not None:
-                self._rows.pop(table.name, None)
-                self.session.catalog.dropTempView(table.name)
+    def _drop(self, table: Table) -> None:
+        """Drop a scratch table; what the executors keep of it goes once nothing reads it any more."""
+        if self._tables.pop(table.name, None) is not None:
+            self.session.catalog.dropTempView(table.name)
 
     def new_table(self, hint: str) -> Table:
         """Return an unused name; Spark's temporary views have no schema, so it begins with setanon_."""

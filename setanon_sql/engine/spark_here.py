@@ -26,9 +26,8 @@ class SparkHere(Elsewhere):
 
     def __init__(self, engine: DuckDBEngine, address: str) -> None:
         super().__init__(engine)
-        about = engine.trace.about
-        self.warehouse = SparkEngine(address, trace=engine.trace)
-        engine.trace.about = about
+        with self._opening():
+            self.warehouse = SparkEngine(address, trace=engine.trace)
         self._address = address
         self._views: list[str] = []
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -12,6 +11,7 @@ from typing import Any
 
 from setanon_sql.api.publishing import FILES, place_of
 from setanon_sql.engine import is_address
+from setanon_sql.engine.adbc_address import VARIABLE
 from setanon_sql.errors import BadParameter
 from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of
@@ -19,9 +19,6 @@ from setanon_sql.policy.keys import key
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import is_database
-
-#: ``${NAME}`` in the address of a database.
-VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 _OF_DUCKDB = "duckdb:///"
 

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import unquote
 
+from setanon_sql.engine.adbc_address import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.keys import FITS, Key, is_required, keys_of
-from setanon_sql.policy.model import VARIABLE, Columns, Policy, sha256_of
+from setanon_sql.policy.model import Columns, Policy, sha256_of
 
 #: What a kind of value is called in an error.
 _CALLED = {

@@ -239,7 +239,7 @@ def released_sensitive(published: Published) -> list[str] | None:
 def write_ledger(published: Published, seed: str, path: Path) -> None:
     """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
     engine, source = duckdb_of(published.engine), published.source
-    names = source.record_ids or engine.table("release/record_ids/line_numbers", transactions=source.transactions)
+    names = source.names()
     if published.occurrences is not None:
         ledger = _ledger_of_groups(engine, published, names, seed)
     elif published.suppressed is not None and published.causes is not None:

@@ -5,38 +5,25 @@ Two tiers: ``internal`` shows exact numbers; ``public`` shows none from 1 to k-1
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from setanon_sql.release.pages import check_text, write_text
 from setanon_sql.report.numbers import Tier
 from setanon_sql.report.parts import Parts
 from setanon_sql.report.view import style, values_of
+from setanon_sql.shown import templates
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
+__all__ = ["PAGES", "Parts", "Tier", "check_report", "render_report", "style", "write_page", "write_report"]
 
-__all__ = ["Parts", "Tier", "check_report", "render_report", "style", "templates", "write_page", "write_report"]
-
+#: Where the templates of reports are.
+PAGES = Path(__file__).parent
 #: How every report begins (``page.html.j2``), and nothing else: by this it is known that setanon wrote it.
 START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
 def render_report(parts: Parts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
-    return templates().get_template("page.html.j2").render(values_of(parts)) + "\n"
-
-
-@cache
-def templates(*beside: Path) -> "Environment":
-    """The templates of this folder, and of those ``beside``; all text is escaped, an unknown name is an error."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    return Environment(
-        loader=FileSystemLoader([Path(__file__).parent, *beside]), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
+    return templates(PAGES).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 
 def check_report(path: Path, others: Sequence[Path] = ()) -> None:

@@ -154,7 +154,7 @@ def personal(dataset: Dataset, named: Table) -> Constraint:
     """
     engine = dataset.engine
     notes = _item_notes(dataset, named)
-    names = dataset.record_ids or engine.table("rho/constraint/line_numbers", transactions=dataset.transactions)
+    names = dataset.names()
     count, unknown = engine.row("rho/constraint/unknown_persons", named=named, record_ids=names)
     if unknown:
         notes += (f"{unknown} of the {count} persons in --sensitive have no record in the data; they are passed over",)

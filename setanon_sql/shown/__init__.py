@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.text import count, share
+from setanon_sql.text import plain, share
 
 if TYPE_CHECKING:
     import pandas as pd
-    from jinja2 import Template
+    from jinja2 import Environment
     from matplotlib.axes import Axes
 
 Row = tuple[object, ...]
@@ -100,7 +100,8 @@ class Shown(ABC):
     def _repr_html_(self) -> str:
         found = self.figures()
         heads = [_words(name) for name in found.listing.columns]
-        return _template().render(found=found, heads=heads, rows=found.listing.texts())
+        page = templates(Path(__file__).parent).get_template("result.html.j2")
+        return page.render(found=found, heads=heads, rows=found.listing.texts())
 
 
 def new_axes() -> "Axes":
@@ -113,12 +114,14 @@ def new_axes() -> "Axes":
 
 
 @cache
-def _template() -> "Template":
+def templates(*folders: Path) -> "Environment":
+    """The templates of some folders; all text is escaped, an unknown name is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
-    folder = FileSystemLoader(Path(__file__).parent)
-    page = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return page.get_template("result.html.j2")
+    return Environment(
+        loader=FileSystemLoader(folders), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
 
 
 def _ends(listing: Listing) -> Listing:
@@ -132,8 +135,6 @@ def _words(name: str) -> str:
 
 
 def _text(value: Any, *, is_share: bool) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return "" if value is None else str(value)
-    if is_share:
-        return share(value, 1)
-    return count(int(value)) if value == int(value) else f"{value:.6g}"
+    if value is None:
+        return ""
+    return share(value, 1) if is_share and not isinstance(value, str) else plain(value)

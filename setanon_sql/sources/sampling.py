@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
+from setanon_sql.query.templates import Table
 from setanon_sql.sources.capping import of_rows
 
 
@@ -17,7 +19,7 @@ def sampled(dataset: Dataset, records: int, seed: str) -> Dataset:
         "sources/sample/drawn_records", transactions=dataset.transactions, most=records, seed=f"{seed}:sample"
     )
     rows = engine.table("sources/sample/drawn_rows", transactions=dataset.transactions, drawn=drawn)
-    names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
+    names = dataset.names()
     ids = engine.table("sources/sample/drawn_ids", record_ids=names, drawn=drawn)
     made = replace(of_rows(dataset, rows), record_ids=ids, records=engine.count(drawn), notes=())
     engine.drop(drawn, rows, None if names == dataset.record_ids else names)
@@ -26,9 +28,15 @@ def sampled(dataset: Dataset, records: int, seed: str) -> Dataset:
 
 def without(dataset: Dataset, items: Collection[int]) -> Dataset:
     """Return a dataset without some ``items`` (by number); records are as many as before. The dataset stays."""
-    engine = dataset.engine
-    left_out = engine.load("left_out", {"item": int}, [sorted(items)])
-    rows = engine.table("sources/sample/other_rows", transactions=dataset.transactions, left_out=left_out)
+    rows = other_rows(dataset.engine, dataset.transactions, items)
     made = of_rows(dataset, rows)
-    engine.drop(left_out, rows)
+    dataset.engine.drop(rows)
     return replace(made, notes=())
+
+
+def other_rows(engine: Engine, rows: Table, items: Collection[int]) -> Table:
+    """Return ``record_id, item``: those ``rows`` that are not of some ``items`` (by number), a new table."""
+    left_out = engine.load("left_out", {"item": int}, [sorted(items)])
+    found = engine.table("sources/sample/other_rows", transactions=rows, left_out=left_out)
+    engine.drop(left_out)
+    return found

@@ -21,13 +21,6 @@ SELECT DISTINCT i.item
 FROM named AS n
 JOIN items AS i ON i.label = n.label
 
--- name: line_numbers
--- What is a record called that is known by its line number?
--- in:  transactions (record_id)
--- out: record_id, source_id
-SELECT DISTINCT t.record_id, cast(t.record_id AS text) AS source_id
-FROM transactions AS t
-
 -- name: unknown_persons
 -- How many persons does the constraint name, and how many of them are not in the data?
 -- in:  named (source_id), record_ids (source_id)

@@ -1,6 +1,6 @@
 -- SUPPRESSOR starts from the data as they are. First long records: one that holds what nearly no other record holds tells
 -- its sensitive items in very many rules, and loses them at once instead of one occurrence for each rule.
--- 1. The rows to start from, without items that are dropped, and how many records hold each item.
+-- 1. How many records hold each item? Items that are to be dropped are suppressed from the start.
 -- 2. Who holds the rest of a long record, all but a sensitive item? Records are looked for from its rarest item on: which
 --    hold the first two, the first three, and so on. Where too few are left the answer is known.
 -- 3. Where few rests are left, their other items are compared at once with all who hold the first ones.
@@ -15,14 +15,6 @@
 SELECT t.item, count(*) AS support
 FROM transactions AS t
 GROUP BY t.item
-
--- name: rows_without
--- The rows without those of some items.
--- in:  rows (record_id, item), items (item)
--- out: record_id, item
-SELECT r.record_id, r.item
-FROM rows AS r
-WHERE NOT EXISTS (SELECT 1 FROM items AS i WHERE i.item = r.item)
 
 -- name: dropped_rows
 -- What is suppressed from the start: the rows of items that are dropped, as was asked for.

@@ -7,7 +7,7 @@ import pytest
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.engine.opening import open_engine
+from setanon_sql.engine.opening import open_warehouse
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import Disassociated, Infeasible, make_safe
 from setanon_sql.query.templates import Table, all_rows
@@ -75,5 +75,5 @@ def _audited(engine: Engine, tables: FolderTables) -> list[Any]:
 
 @pytest.mark.parametrize("infeasible", ["best", "demote", "suppress"])
 def test_safe_releases_are_the_same_as_in_duckdb(postgres: PostgresPlace, infeasible: Infeasible) -> None:
-    with DuckDBEngine() as reference, DuckDBEngine() as other, open_engine(postgres.db) as engine:
+    with DuckDBEngine() as reference, DuckDBEngine() as other, open_warehouse(postgres.db) as engine:
         assert results(reference, infeasible, engine) == results(reference, infeasible, other)

@@ -56,7 +56,7 @@ def record_clusters(dataset: Dataset, result: Disassociated, seed: str) -> Table
         joints=result.refined.joints,
         seed=seed,
     )
-    names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
+    names = dataset.names()
     made = engine.table(
         "disassociation/publish/record_clusters", clusters=result.clusters, published_cluster_ids=numbers,
         record_ids=names,
@@ -73,7 +73,7 @@ def ledger(dataset: Dataset, result: Disassociated, seed: str) -> Table:
     :func:`publish`.
     """
     engine, published_ids = dataset.engine, _published_ids(dataset.engine, result, seed)
-    names = dataset.record_ids or engine.table("release/record_ids/line_numbers", transactions=dataset.transactions)
+    names = dataset.names()
     made = engine.table(
         "disassociation/ledger/ledger", transactions=dataset.transactions, record_ids=names, labels=dataset.items,
         seed=seed, clusters=result.clusters, terms=result.refined.terms, **published_ids,

@@ -4,8 +4,6 @@ Whatever else is broken can be mended by suppressing the other items. So the rul
 these alone, are all that is in the way.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from setanon_sql.audit import audit_rho
@@ -15,23 +13,20 @@ from setanon_sql.decisions import Resolved
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.giving_up import to_give_up, told
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.limits import Limits
 
 #: So many rules of each size are looked at for the fewest items to give up; an error lists so many of each kind.
 _RULES, _LISTED = 20_000, 50
 
 
-def refuse_infeasible(
-    dataset: Dataset, model: Model, constraint: Constraint, wanted: Resolved, limits: Limits | None = None
-) -> None:
+def refuse_infeasible(dataset: Dataset, model: Model, constraint: Constraint, wanted: Resolved) -> None:
     """Raise NotReached where not all items can stay that must, with the fewest that have to be given up."""
     if not wanted.keep:
         return
     engine = dataset.engine
     stay = engine.load("stay", {"item": int}, [sorted(wanted.keep)])
     rows = engine.table("km/pairs/held_of", held=dataset.transactions, asked=stay)
-    alone = replace(dataset, transactions=rows, rows=engine.count(rows))
-    found = audit_rho(alone, model, constraint, worst=_RULES, limits=limits)
+    alone = dataset.of(rows)
+    found = audit_rho(alone, model, constraint, worst=_RULES)
     labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]
     engine.drop(stay, rows)
     if found.satisfied:

@@ -11,6 +11,7 @@ from setanon_sql.methods.rho.choice import Frequencies, Ints
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.limits import Limits
+from setanon_sql.sources.sampling import other_rows
 
 Model = RhoUncertainty | AdaptiveRho
 
@@ -46,15 +47,23 @@ class Run:
         self.engine, self.original, self.model, self.seed = engine, transactions, model, seed
         self.limits, self.sensitive = limits, limits.table
         self.personal, self.one_by_one = personal, one_by_one
-        self.stay, dropped = sorted(stay), _listed(engine, drop)
-        self.present = engine.table("rho/long_records/rows_without", rows=transactions, items=dropped)
+        self.stay = sorted(stay)
+        self.present, self.suppressed = self._started(drop)
         self.counts = self._counted(prices)
         self.longest = engine.number("rho/larger_sets/longest_record", transactions=self.present)
-        self.suppressed = engine.table("rho/long_records/dropped_rows", rows=transactions, items=dropped)
-        engine.drop(dropped)
         self.next_cause = next_cause
         self.passes = self.rounds = 0
         self._causes: list[tuple[Ints, Ints, Ints]] = []
+
+    def _started(self, drop: Collection[int]) -> tuple[Table, Table]:
+        """Return what is present at first, and what is suppressed."""
+        engine, rows = self.engine, self.original
+        if not drop:
+            return engine.table(all_rows(rows)), engine.empty("suppressed", "record_id", "item", "cause")
+        dropped = engine.load("dropped", {"item": int}, [sorted(drop)])
+        suppressed = engine.table("rho/long_records/dropped_rows", rows=rows, items=dropped)
+        engine.drop(dropped)
+        return other_rows(engine, rows, drop), suppressed
 
     def _counted(self, prices: Ints | None) -> Frequencies:
         found = self.engine.columns("rho/long_records/item_counts", transactions=self.present)
@@ -69,9 +78,8 @@ class Run:
         """Return ``rows (record_id, item)``, which are used up, without items that must stay."""
         if not self.stay:
             return rows
-        stay = _listed(self.engine, self.stay)
-        left = self.engine.table("rho/long_records/rows_without", rows=rows, items=stay)
-        self.engine.drop(rows, stay)
+        left = other_rows(self.engine, rows, self.stay)
+        self.engine.drop(rows)
         return left
 
     def sensitive_rows(self) -> Table:
@@ -102,7 +110,3 @@ class Run:
         """Return ``cause, item, is_sensitive``: the rules that were mended, a row an item."""
         columns = [np.concatenate([some[at] for some in self._causes] or [np.zeros(0, np.int64)]) for at in range(3)]
         return self.engine.load("causes", {"cause": int, "item": int, "is_sensitive": int}, columns)
-
-
-def _listed(engine: Engine, items: Collection[int]) -> Table:
-    return engine.load("listed", {"item": int}, [sorted(items)])

@@ -1,9 +1,3 @@
--- name: line_numbers
-SELECT DISTINCT
-  t.record_id,
-  CAST(t.record_id AS STRING) AS source_id
-FROM `transactions` AS t
-
 -- name: sensitive_items
 SELECT
   i.item,

@@ -41,9 +41,10 @@ from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.originals import estimate, reconstruct
 from setanon_sql.api.publishing import Publishing, PublishingFolder, Report
 from setanon_sql.api.released import Release
-from setanon_sql.api.releases import attack_across, utility, verify
+from setanon_sql.api.releases import attack_across, verify
 from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
+from setanon_sql.api.worth import utility
 from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion

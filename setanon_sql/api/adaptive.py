@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.deciding import Asked as Deciding
-from setanon_sql.api.deciding import decided, resolved, without_dropped
+from setanon_sql.api.deciding import decided, left_to, resolved, without_constraints, without_dropped
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Publishing, Report, place, release_parts
 from setanon_sql.api.released import Release
@@ -164,10 +164,16 @@ def anonymize_adaptive(
         result = anonymize(left_over, model, found.constraint, nodes, where.write.seed, cost=cost, keep=wanted.keep)
         result = _with_dropped(found.dataset, left_over, result)
         published = replace(_published(found, result, nodes), decisions=decisions)
-        measures = measured(found.dataset, result.rows, published.labels, nodes, grouped=True, asked=listed)
+        tree = left_to(nodes, wanted, engine)
+        measures = measured(found.dataset, result.rows, published.labels, tree, grouped=True, asked=listed)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
+
+        def ncp_without() -> float | None:
+            return float(anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost).ncp)
+
+        without = without_constraints(found.dataset, wanted, ncp_without, slow=True)
         release = where.publish(published, measures)
-        release = replace(release, constraints=decided(wanted, wanted.keep))
+        release = replace(release, constraints=decided(wanted, wanted.keep, ncp_without=without))
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(replace(release_parts(title, release, where.destination, settings), before=before))

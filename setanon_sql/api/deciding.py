@@ -1,16 +1,30 @@
 """Constraints and weights as the functions of the API take them, and what became of them."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Decided, Decisions, Forest, Resolved, Source, read_decisions, resolve
-from setanon_sql.errors import NotReached
+from setanon_sql.decisions import (
+    Decided,
+    Decisions,
+    Forest,
+    Resolved,
+    Source,
+    forest_of,
+    items_of,
+    read_decisions,
+    resolve,
+)
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.methods.km.threats import without_items
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.sampling import other_rows
+from setanon_sql.taxonomy import Nodes
 
-#: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost.
-COMPARED = 1_000_000
+#: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost; fewer for
+#: methods that take longer.
+COMPARED, COMPARED_SLOWLY = 1_000_000, 100_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +74,49 @@ def decided(wanted: Resolved, kept: Collection[int], **more: float | None) -> De
         preferred_not_held=len(wanted.preferred - kept),
         **more,
     )
+
+
+def without_constraints(
+    dataset: Dataset, wanted: Resolved, work: Callable[[], float | None], *, slow: bool = False
+) -> float | None:
+    """Return what ``work`` says of a release without constraints, whose tables go again.
+
+    None where nothing was asked for, where there is no such release, and for large sources, the sooner where it is
+    ``slow``.
+    """
+    if not wanted.any or dataset.rows > (COMPARED_SLOWLY if slow else COMPARED):
+        return None
+    dataset.engine.trace.doing("working out what the constraints cost: a release without them")
+    try:
+        with dataset.engine.passing():
+            return work()
+    except NotReached:
+        return None
+
+
+def dropped_in(
+    dataset: Dataset, asked: Asked, options: SourceOptions, nodes: Nodes | None, *, decided: bool
+) -> Resolved:
+    """Return what was asked for when a release was made, which its manifest does not tell.
+
+    ``nodes``: of its taxonomy. ``decided``: the manifest tells that something was asked for. Raises BadParameter where
+    it was not, and BadInput as :meth:`Asked.read`.
+    """
+    if asked.any and not decided:
+        raise BadParameter("--constraints were not asked for when the release was made", "leave them out")
+    if decided and not asked.any and nodes is not None:
+        dataset.engine.trace.note(
+            "something was asked for of single items when the release was made; if items were dropped, give these "
+            "--constraints here, too: else labels are taken to stand for them"
+        )
+    engine, size = dataset.engine, dataset.distinct_items
+    forest = forest_of(engine, nodes.nodes, size) if nodes else items_of(engine, dataset.items)
+    return resolved(dataset, asked.read(dataset, options), forest)
+
+
+def left_to(nodes: Nodes, wanted: Resolved, engine: Engine) -> Nodes:
+    """Return nodes as a release is measured with: no label stands for an item that is dropped."""
+    return replace(nodes, ancestors=without_items(engine, nodes.ancestors, wanted.drop))
 
 
 def without_dropped(dataset: Dataset, wanted: Resolved) -> Dataset:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
-from setanon_sql.api.deciding import Asked, decided, resolved, without_dropped
+from setanon_sql.api.deciding import Asked, decided, resolved, without_constraints, without_dropped
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
@@ -18,7 +18,7 @@ from setanon_sql.api.publishing import (
 )
 from setanon_sql.api.released import Release, Standing
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Decided, Resolved, items_of
+from setanon_sql.decisions import NOTHING, Decided, Resolved, items_of
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
@@ -37,7 +37,7 @@ from setanon_sql.methods.disassociation import (
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.manifest import as_text
@@ -112,13 +112,16 @@ def anonymize_disassociation(
         decisions.refuse("disassociation", "keep", "drop")
         wanted = resolved(dataset, decisions, items_of(engine, dataset.items))
         _refuse_both(dataset, wanted, constraint)
-        result, more = work.result(dataset, constraint.sensitive if constraint else None, wanted)
+        result, more = work.result(dataset, _secret(engine, constraint), wanted)
+        if left := dataset.records - result.records:
+            engine.trace.note(f"{left:,} records have no item and are in no cluster")
         content = replace(work.content(dataset, result, constraint, more), decisions=decisions)
         kept = engine.count(content.tables.subrecords)
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
         if listed.workload:
             measures |= of_pieces(dataset, listed.workload, content.tables)
-        told = _decided(dataset, wanted, result, settings)
+        without = without_constraints(dataset, wanted, lambda: work.kept_without(dataset, constraint))
+        told = _decided(dataset, wanted, result, settings, without)
         written = work.publish(content, dataset, result, measures)
         release = replace(work.place.released(written, measures), constraints=told)
         if report:
@@ -164,12 +167,17 @@ class _Work:
         keep = engine.load("keep", {"item": int}, [sorted(wanted.keep)])
         left_over = without_dropped(dataset, wanted)
         result = disassociate(left_over, self.model, secret, algorithm=self.algorithm, keep=keep)
-        if left := dataset.records - result.records:
-            engine.trace.note(f"{left:,} records have no item and are in no cluster")
         if not self.model.safe:
             return result, {}
         result, occurrences = make_safe(engine, result, self.infeasible, self.place.write.seed)
         return result, {"occurrences_before_safe": occurrences}
+
+    def kept_without(self, dataset: Dataset, constraint: Constraint | None) -> float:
+        """Return the share of the rows in record and shared chunks of a release without constraints."""
+        engine = dataset.engine
+        other, _ = self.result(dataset, _secret(engine, constraint), NOTHING)
+        made = publish(engine, other, dataset.items, self.place.write.seed)
+        return engine.count(made.subrecords) / dataset.rows
 
     def content(
         self, dataset: Dataset, result: Disassociated, constraint: Constraint | None, more: dict[str, int]
@@ -205,7 +213,14 @@ def _refuse_both(dataset: Dataset, wanted: Resolved, constraint: Constraint | No
             )
 
 
-def _decided(dataset: Dataset, wanted: Resolved, result: Disassociated, settings: Settings) -> Decided | None:
+def _secret(engine: Engine, constraint: Constraint | None) -> Table | None:
+    """Return what goes to term chunks only (``item``), as a table of its own: disassociating drops it."""
+    return engine.table(all_rows(constraint.sensitive)) if constraint else None
+
+
+def _decided(
+    dataset: Dataset, wanted: Resolved, result: Disassociated, settings: Settings, without: float | None
+) -> Decided | None:
     """Say what became of what was asked for: an item is kept where it is in no term chunk."""
     if not wanted.any:
         return None
@@ -215,7 +230,7 @@ def _decided(dataset: Dataset, wanted: Resolved, result: Disassociated, settings
         rows = engine.rows("taxonomy/nodes/labels", items=dataset.items)
         names = ", ".join(str(label) for item, label in rows if item in missed)
         engine.trace.note(f"items to keep that are in some term chunk: {names}")
-    return decided(wanted, set(range(1, dataset.distinct_items + 1)).difference(in_terms))
+    return decided(wanted, set(range(1, dataset.distinct_items + 1)).difference(in_terms), kept_share_without=without)
 
 
 def _sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:

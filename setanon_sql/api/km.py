@@ -1,12 +1,12 @@
 """k^m-anonymity from a source to a release."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from setanon_sql.api.deciding import COMPARED, Asked, decided, resolved
+from setanon_sql.api.deciding import Asked, decided, left_to, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened
 from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
@@ -17,14 +17,13 @@ from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Decisions, forest_of
 from setanon_sql.decisions import Source as Constraints
-from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Asked as Listed
 from setanon_sql.measures.records import measured
 from setanon_sql.methods.km import KmResult, apply_mapping
 from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.mapped import mapping_of
-from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
 from setanon_sql.query.templates import Table, columns_of
@@ -185,12 +184,12 @@ def anonymize_km(
             result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum, wanted=wanted)
         tree = None if taxonomy is None else nodes
         measures = _measured(dataset, result, tree, listed)
-        without = None
-        if wanted.any and known is None and dataset.rows <= COMPARED:
-            engine.trace.doing("working out what the constraints cost: a release without them")
-            without = _ncp_without(
-                lambda: anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum), tree, dataset
-            )
+
+        def ncp_without() -> float | None:
+            other = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum)
+            return _measured(dataset, other, tree).ncp
+
+        without = None if known is not None else without_constraints(dataset, wanted, ncp_without)
         with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
             published = replace(_published(dataset, model, result), decisions=decisions)
             release = _judged(where.publish(published, measures), result, without)
@@ -212,18 +211,8 @@ def _check_rules(decisions: Decisions, *, has_taxonomy: bool, has_mapping: bool)
 def _measured(dataset: Dataset, result: KmResult, nodes: Nodes | None, listed: Listed | None = None) -> Measures:
     """Measure a result; no label stands for an item that is dropped."""
     if nodes is not None:
-        ancestors = without_items(dataset.engine, nodes.ancestors, result.tree.wanted.drop)
-        nodes = replace(nodes, ancestors=ancestors)
+        nodes = left_to(nodes, result.tree.wanted, dataset.engine)
     return measured(dataset, result.rows, result.labels, nodes, asked=listed)
-
-
-def _ncp_without(work: Callable[[], KmResult], nodes: Nodes | None, dataset: Dataset) -> float | None:
-    """Return the NCP of a result without constraints; None where there is none."""
-    try:
-        result = work()
-    except NotReached:
-        return None
-    return _measured(dataset, result, nodes).get("ncp")
 
 
 def _nothing() -> None:

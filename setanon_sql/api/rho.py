@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
-from setanon_sql.api.deciding import COMPARED, Asked, decided, resolved
+from setanon_sql.api.deciding import Asked, decided, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
@@ -157,11 +157,12 @@ def anonymize_rho(
         how_to: _How = {"algorithm": algorithm, "bound": bound}
         result = anonymize(dataset, model, constraint, where.write.seed, wanted=wanted, **how_to)
         measures = measured(dataset, result.rows, dataset.items, asked=listed)
-        without = None
-        if wanted.any and dataset.rows <= COMPARED // 10:
-            engine.trace.doing("working out what the constraints cost: a release without them")
+
+        def ncp_without() -> float | None:
             other = anonymize(dataset, model, constraint, where.write.seed, **how_to)
-            without = measured(dataset, other.rows, dataset.items).get("ncp")
+            return measured(dataset, other.rows, dataset.items).ncp
+
+        without = without_constraints(dataset, wanted, ncp_without, slow=True)
         published = replace(_published(dataset, constraint, result), decisions=decisions)
         told = _decided(dataset, wanted, result, without)
         release = replace(where.publish(published, measures), constraints=told)

@@ -8,6 +8,7 @@ from setanon_sql.commands.console import (
     HOLDS,
     Run,
     command,
+    constraints_option,
     how_many,
     report_options,
     seed_option,
@@ -71,6 +72,7 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
         "--by", type=int, metavar="LEVEL", help="Also tell the loss below each label of this --taxonomy level."
     ),
     workload_option,
+    constraints_option,
     db_option("SOURCE (and RELEASE) are tables"),
     reading_options,
     example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
@@ -87,10 +89,11 @@ def utility(
     top_items: int,
     by: int | None,
     workload: str | None,
+    constraints: str | None,
 ) -> int:
     """Measure what a release is still worth, against its source.
 
-    With --query, SOURCE may be left out.
+    With --query, SOURCE may be left out. A release that was made with --constraints is measured with them.
     """
     from setanon_sql import api
     from setanon_sql.commands import losses
@@ -107,6 +110,7 @@ def utility(
         top_items=top_items,
         by=by,
         workload=workload,
+        constraints=constraints,
         settings=run.settings,
     )
     values = run.settings.show_values

@@ -203,6 +203,10 @@ def _decided(published: Release) -> list[str]:
         lines += ["", f"Weighted, the loss is {share(found.cost, 1)}: that is what was kept as small as possible."]
     if found.ncp_without is not None and (ncp := published.utility.get("ncp")) is not None:
         lines += ["", f"Without constraints the NCP is {share(found.ncp_without, 1)}; with them it is {share(ncp, 1)}."]
+    if found.kept_share_without is not None and (kept := published.utility.kept_share) is not None:
+        without, with_them = share(found.kept_share_without, 1), share(kept, 1)
+        lines += ["", wrapped(f"Without constraints {without} of all rows are in record and shared chunks; with them "
+                              f"{with_them} are. The others are in term chunks, or gone.")]  # fmt: skip
     return lines
 
 

@@ -14,6 +14,7 @@ class Decided:
     are as they are in the release, and the others.
     ``cost``: what the search minimized, with weights and with free labels, 0..1; None where no cost was weighted.
     ``ncp_without``: the NCP of a release made without them; None where nobody looked.
+    ``kept_share_without``: likewise the share of the occurrences that are in record or shared chunks (disassociation).
     """
 
     rules: int
@@ -26,6 +27,7 @@ class Decided:
     preferred_not_held: int = 0
     cost: float | None = None
     ncp_without: float | None = None
+    kept_share_without: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``--json`` prints."""

@@ -132,7 +132,31 @@ def test_python_is_told_what_is_wrong_with_its_rows(tmp_path: Path) -> None:
 
 
 def test_a_comparison_is_left_out_for_large_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("setanon_sql.api.km.COMPARED", 2)
+    monkeypatch.setattr("setanon_sql.api.deciding.COMPARED", 2)
     release = api.anonymize_km([["a"]] * 3, tmp_path / "r.csv", k=2, constraints=[("a", "keep")])
     assert release.constraints and release.constraints.ncp_without is None
     assert "ncp_without" not in release.to_json()["constraints"]
+
+
+def test_utility_reads_a_dropped_item_as_the_run_did(setanon: Program, shop: Path) -> None:
+    """Two of three items under a label are released as that; the third is gone, and the label is not spread over it."""
+    rows = enumerate((TEA, MILK, COCOA, APPLE, APPLE))
+    (shop / "b.csv").write_text("record_id,item\n" + "".join(f"{record},{item}\n" for record, item in rows))
+    made = anonymized(setanon, shop, f"{COCOA},drop,\n", "--json").json
+    assert labels(shop) == {"drinks", APPLE}
+    given = ("utility", shop / "b.csv", shop / "r.csv", "--taxonomy", shop / "t.csv", "--json")
+    told = setanon(*given, "--constraints", shop / "c.csv", "--quiet").json
+    measures = {name: made[name] for name in told}
+    assert told == pytest.approx(measures) and "kl_divergence" in told
+    without = setanon(*given)
+    assert without.json["kl_divergence"] != pytest.approx(made["kl_divergence"])
+    assert "give these --constraints here, too" in without.err
+    (shop / "c.csv").write_text("item,rule,level\n")
+    assert setanon(*given, "--constraints", shop / "c.csv").code == 2
+
+
+def test_utility_is_told_of_constraints_only_where_there_were_any(setanon: Program, shop: Path) -> None:
+    (shop / "c.csv").write_text(f"item,rule,level\n{COCOA},drop,\n")
+    assert setanon("anonymize", "km", shop / "b.csv", "--out", shop / "r.csv", *K2).code == 0
+    answer = setanon("utility", shop / "b.csv", shop / "r.csv", "--constraints", shop / "c.csv", "--quiet")
+    assert answer.code == 2 and "--constraints were not asked for when the release was made" in answer.err

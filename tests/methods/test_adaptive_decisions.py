@@ -67,3 +67,21 @@ def test_what_adaptive_cannot_keep_to_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match=r"adaptive cannot keep to at_most \(row 1 of constraints\)"):
         made(tmp_path, 0, constraints=[("a", "at_most", "left")])
     assert not (tmp_path / "r.csv").exists()
+
+
+def test_what_constraints_cost_is_told(tmp_path: Path) -> None:
+    """The NCP of the release that is made without them, with the same seed."""
+    release, _ = made(tmp_path, 1, constraints=[("b", "drop")])
+    (tmp_path / "free").mkdir()
+    free, _ = made(tmp_path / "free", 1)
+    assert release.constraints and release.constraints.ncp_without == free.utility.ncp
+    assert (release.utility.ncp or 0) > (free.utility.ncp or 0)
+
+
+def test_utility_reads_a_dropped_item_as_the_run_did(tmp_path: Path) -> None:
+    release, rows = made(tmp_path, 2, cost="ncp", constraints=[("a", "drop")])
+    assert "left" in set(rows["item"])
+    found = api.utility(records(2), tmp_path / "r.csv", taxonomy=TREE, constraints=[("a", "drop")])
+    assert found.kl_divergence == pytest.approx(release.utility.kl_divergence)
+    blind = api.utility(records(2), tmp_path / "r.csv", taxonomy=TREE)
+    assert blind.kl_divergence != pytest.approx(release.utility.kl_divergence)

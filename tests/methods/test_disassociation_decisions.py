@@ -67,3 +67,14 @@ def test_other_rules_and_sensitive_items_to_keep_are_refused(tmp_path: Path) -> 
     with pytest.raises(BadInput, match="1 items to keep are sensitive"):
         made(tmp_path / "r", 1, constraints=[("a", "keep")], sensitive=["a"])
     assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize("safe", [False, True])
+def test_what_constraints_cost_is_told(tmp_path: Path, safe: bool) -> None:
+    """The share of the rows in chunks of the release that is made without them, with the same seed."""
+    how = {"sensitive": ["c"], "safe": safe}
+    release, rows, _ = made(tmp_path / "wished", 2, constraints=[("a", "drop")], **how)
+    free, more, _ = made(tmp_path / "free", 2, **how)
+    told, all_rows = release.constraints, sum(map(len, records(2)))
+    assert told and told.kept_share_without == free.utility.kept_share == len(more) / all_rows
+    assert told.ncp_without is None and release.utility.kept_share == len(rows) / all_rows

@@ -119,7 +119,7 @@ def anonymize_disassociation(
         kept = engine.count(content.tables.subrecords)
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
         if listed.workload:
-            measures |= of_pieces(dataset, listed.workload, content.tables)
+            measures |= of_pieces(dataset, listed.workload, content.tables, listed.made_up)
         without = without_constraints(dataset, wanted, lambda: work.kept_without(dataset, constraint))
         told = _decided(dataset, wanted, result, settings, without)
         written = work.publish(content, dataset, result, measures)

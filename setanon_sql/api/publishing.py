@@ -26,9 +26,10 @@ from setanon_sql.layout import (
     WarehouseDestination,
 )
 from setanon_sql.measures import Measures
+from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.queries import Itemsets
-from setanon_sql.measures.workload import read_workload
+from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
@@ -101,7 +102,8 @@ class PublishingFolder(TypedDict, total=False):
     candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
     ``new_record_id`` of the source.
     ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
-    of the source's database with the columns ``query, item``; a file or a list of one itemset a line. None: none.
+    of the source's database with the columns ``query, item``; a file or a list of one itemset a line. Or counts in
+    SQL, as :func:`setanon_sql.api.utility` takes them. None: none.
     """
 
     seed: str | None
@@ -158,7 +160,8 @@ class Place:
         if self.workload is None:
             return Asked()
         assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
-        return Asked(workload=read_workload(dataset.engine, self.workload, options.db))
+        workload = counted(dataset, read_workload(dataset.engine, self.workload, options.db))
+        return Asked(workload=workload, made_up=MadeUp(seed=self.write.seed))
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""

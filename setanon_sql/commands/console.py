@@ -96,7 +96,9 @@ risk_options = together(
     click.option("--overwrite", is_flag=True, help="Replace a list of --records-out that setanon wrote."),
 )
 workload_option = click.option(
-    "--workload", metavar="W", help="Itemsets whose supports to compare: columns query, item, or one itemset a line."
+    "--workload",
+    metavar="W",
+    help="What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
 )
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")

@@ -1,10 +1,12 @@
 """What a release cost: in sentences, and the measures with what they mean."""
 
+from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import fill
 
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details, ItemFate
+from setanon_sql.measures.queries import Query
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
 from setanon_sql.text import count, plain, share, table
@@ -47,15 +49,31 @@ def details(lists: Details, *, show_values: bool) -> str:
         ]  # fmt: skip
         heads = ["category" if show_values else "category (by the alphabet)", "items", "rows", "unchanged", "lost"]
         parts.append(f"Loss by category:\n{table(heads, rows, left=1)}")
-    if lists.workload:
-        rows = [
-            [one.name, *([", ".join(one.items)] if show_values else []), count(one.support), f"{one.expected:,.1f}",
-             f"{one.error:,.1f}", share(one.relative_error, 1)]
-            for one in lists.workload
-        ]  # fmt: skip
-        heads = ["query", *(["items"] if show_values else []), "records", "expected", "error", "relative"]
-        parts.append(f"The workload:\n{table(heads, rows, left=1 + show_values)}")
+    parts += _workload(lists.workload, show_values=show_values)
     return "".join(f"\n\n{part}" for part in parts)
+
+
+def _workload(queries: Sequence[Query], *, show_values: bool) -> list[str]:
+    """What the analyst asked, and what the release answers."""
+    if not queries:
+        return []
+    counted = any(one.sql for one in queries)
+    named = show_values and not counted
+    rows = [
+        [one.name, *([", ".join(one.items)] if named else []), count(one.support), f"{one.expected:,.1f}",
+         f"{one.error:,.1f}", share(one.relative_error, 1)]
+        for one in queries
+    ]  # fmt: skip
+    heads = ["query", *(["items"] if named else []), "true" if counted else "records", "expected", "error", "relative"]
+    told = [f"The workload:\n{table(heads, rows, left=1 + named)}"]
+    if deviations := [one.deviation for one in queries if one.deviation is not None]:
+        told.append(
+            wrapped(
+                "Counts in SQL were taken on originals made up of the release at random: what is expected is their "
+                f"mean, and they differ by {max(deviations):,.1f} at most (standard deviation)."
+            )
+        )
+    return told
 
 
 def _became(one: ItemFate, show_values: bool) -> list[str]:

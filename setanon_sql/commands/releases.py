@@ -64,7 +64,12 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
     click.option("--release-db", default="", metavar="URL", help="Database of the release. Default: --db."),
     taxonomy_option,
     click.option(
-        "--samples", type=int, default=1, metavar="N", help="Originals to make up (disassociation).", show_default=True
+        "--samples",
+        type=int,
+        default=1,
+        metavar="N",
+        help="Originals to make up (disassociation, SQL counts).",
+        show_default=True,
     ),
     seed_option,
     how_many("--top-items", "Also tell what became of the N most frequent items."),

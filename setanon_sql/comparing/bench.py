@@ -13,6 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
+from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.queries import Query, Workload
@@ -110,7 +111,7 @@ class _Trial:
 
     @property
     def _asked(self) -> Asked:
-        return Asked(workload=self.shared.workload if self.shared else None)
+        return Asked(workload=self.shared.workload if self.shared else None, made_up=MadeUp(seed=self.plan.seed))
 
     def outcome(self) -> tuple[Figures, Measures]:
         """Carry it out; raises NotReached or BadParameter where that cannot be."""
@@ -238,7 +239,7 @@ class _Trial:
         if self.shared is None:
             return figures, measures
         if self.shared.asked:
-            measures |= of_pieces(dataset, self.shared.asked, tables)
+            measures |= of_pieces(dataset, self.shared.asked, tables, self._asked.made_up)
         attack = cover_attack(engine, tables, one.m + 1)
         linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
         figures = replace(
@@ -252,7 +253,7 @@ class _Trial:
 
 
 def _with_workload(measures: Measures, own: Sequence[Query]) -> Measures:
-    """The measures with the errors of the analyst's own itemsets alone."""
+    """The measures with the errors of the analyst's own workload alone."""
     blank = replace(
         measures,
         workload_queries=None,

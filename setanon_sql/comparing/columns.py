@@ -37,7 +37,7 @@ MEANINGS = {
     "NCP": "information lost in items; 100 % = everything suppressed",
     "suppressed": "rows of the source that are gone",
     "top sets lost": "of the 1,000 most frequent itemsets",
-    "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own itemsets",
+    "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own workload",
     "risk before": "records of the source that m known items single out, or persons of whom too much follows",
     "risk at m+1": "the same after, where one item more is known than the guarantee covers; of a disassociated release "
     "pieces that known items link to a further item",

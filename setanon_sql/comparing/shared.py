@@ -21,7 +21,7 @@ class Shared:
     """Counts of one dataset that settings share; each is made when it is first needed.
 
     ``sizes``: numbers of known items that settings name; the risk before is counted for all of them at once.
-    ``asked``: the itemsets of the analyst; None: none.
+    ``asked``: what the analyst asks; None: nothing.
     """
 
     dataset: Dataset
@@ -38,11 +38,11 @@ class Shared:
         engine.drop(rows)
         self.workload = counted(dataset, self._workload())
         if self.asked:
-            supports = self.workload.supports or {}
-            self.asked = replace(self.asked, supports={at: supports[at] for at in self.asked.names})
+            supports = {at: (self.workload.supports or {})[at] for at in self.asked.names}
+            self.asked = replace(self.asked, supports=supports, counts=self.workload.counts)
 
     def _workload(self) -> Workload:
-        """The analyst's itemsets, and after them the pairs of the most frequent items."""
+        """What the analyst asks, and after his itemsets the pairs of the most frequent items."""
         engine, asked = self.dataset.engine, self.asked
         names, items = dict(asked.names if asked else {}), dict(asked.items if asked else {})
         labels = [
@@ -53,12 +53,13 @@ class Shared:
             names[at], items[at] = str(at), pair
         rows = [(at, label) for at, held in items.items() for label in held]
         columns = [list(column) for column in zip(*rows, strict=True)] or [[], []]
-        return Workload(engine.load("asked", {"query_id": int, "item": str}, columns), names, items)
+        loaded = engine.load("asked", {"query_id": int, "item": str}, columns)
+        return Workload(loaded, names, items, counts=asked.counts if asked else ())
 
     def split(self, queries: Sequence[Query]) -> tuple[Sequence[Query], Sequence[Query]]:
         """Return of the workload's queries those of the analyst, and the pairs."""
-        own = len(self.asked.names) if self.asked else 0
-        return queries[:own], queries[own:]
+        own, after = len(self.asked.names) if self.asked else 0, len(self.workload.names)
+        return [*queries[:own], *queries[after:]], queries[own:after]
 
     def lost_itemsets(self, released: Table) -> float | None:
         """Return the share of the most frequent itemsets that are not among those of a release (``record_id, item``).

@@ -1,10 +1,11 @@
 """Where the loss lies: the fate of the most frequent items, and the loss below each label of a taxonomy."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from setanon_sql.engine import Engine
+from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.query.templates import Table
 
@@ -60,7 +61,7 @@ class Details:
     """What :func:`setanon_sql.api.utility` was asked to list.
 
     ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most. ``workload``:
-    the itemsets of the analyst, as they were read.
+    what the analyst asks, as it was read.
     """
 
     top_items: tuple[ItemFate, ...] = ()
@@ -86,14 +87,15 @@ class Details:
 class Asked:
     """What to measure besides.
 
-    So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; the itemsets of a
-    ``workload``.
+    So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; what a ``workload``
+    asks, and how originals are ``made_up`` for it.
     """
 
     items: int = 0
     categories: Table | None = None
     labels: Sequence[str] = ()
     workload: Workload | None = None
+    made_up: MadeUp = field(default_factory=MadeUp)
 
 
 def details(engine: Engine, fates: Table, published: Table, asked: Asked) -> Details:

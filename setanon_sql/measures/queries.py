@@ -1,42 +1,63 @@
-"""Itemsets that an analyst asks for, and what a release makes one expect of them."""
+"""What an analyst asks of source and release, itemsets or counts in SQL, and what a release makes one expect of it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.counts import Count
 
-#: A file or the name of a table, or itemsets themselves.
-Itemsets = str | Path | Sequence[Collection[str]]
+#: A file or the name of a table, or itemsets themselves, or counts in SQL by name.
+Itemsets = str | Path | Sequence[Collection[str]] | Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class SqlCount:
+    """A count in SQL, and its value in the source (``true``)."""
+
+    count: Count
+    true: int = 0
+
+    def answered(self, found: Sequence[int]) -> "Query":
+        """Return it with what it gave in a release, or in several originals that were made up of one."""
+        spread = stdev(found) if len(found) > 1 else None
+        return Query(self.count.name, (), self.true, float(mean(found)), self.count.text, spread)
 
 
 @dataclass(frozen=True)
 class Workload:
-    """Itemsets to be counted.
+    """What is to be counted: itemsets, or counts in SQL.
 
     ``asked``: ``query_id, item`` (a label), in an engine. ``names``, ``items``: what an itemset is called, and its
     labels, by number. ``supports``: records of the source that hold it, by number; None: they have to be counted.
+    ``counts``: in SQL, with their values in the source.
     """
 
     asked: Table
     names: Mapping[int, str]
     items: Mapping[int, tuple[str, ...]]
     supports: Mapping[int, int] | None = None
+    counts: tuple[SqlCount, ...] = ()
 
 
 @dataclass(frozen=True)
 class Query:
-    """An itemset of a workload.
+    """An itemset, or a count in SQL, of a workload.
 
-    ``name``: as the analyst calls it, or its line. ``items``: its labels. ``support``: records of the source that hold
-    it. ``expected``: records that the release makes one expect, which need not be a whole number.
+    ``name``: as the analyst calls it, or its line. ``items``: the labels of an itemset. ``support``: records of the
+    source that hold it, or what the count gives there. ``expected``: records that the release makes one expect, or what
+    the count gives there; it need not be a whole number. ``sql``: the count. ``deviation``: the standard deviation over
+    the originals that were made up for it; None where none were.
     """
 
     name: str
     items: tuple[str, ...]
     support: int
     expected: float
+    sql: str = ""
+    deviation: float | None = None
 
     @property
     def error(self) -> float:
@@ -45,11 +66,15 @@ class Query:
 
     @property
     def relative_error(self) -> float:
-        """How far off that is, as a share of the support (where nobody holds it: of one record)."""
+        """How far off that is, as a share of the support (where that is 0: of one record)."""
         return self.error / max(self.support, 1)
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the items only with ``show_values``."""
         told: dict[str, Any] = {"query": self.name, "support": self.support, "expected": self.expected}
         told |= {"error": self.error, "relative_error": self.relative_error}
-        return told | ({"items": list(self.items)} if show_values else {})
+        told |= {} if self.deviation is None else {"deviation": self.deviation}
+        return told | (self._values() if show_values else {})
+
+    def _values(self) -> dict[str, Any]:
+        return {"sql": self.sql} if self.sql else {"items": list(self.items)}

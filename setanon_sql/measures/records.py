@@ -18,9 +18,10 @@ from setanon_sql.counting.association import RuleChanges, rule_changes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
+from setanon_sql.measures.counts import Recoded
 from setanon_sql.measures.details import Asked, details
 from setanon_sql.measures.results import Measures
-from setanon_sql.measures.workload import Recoded, compared, expected_supports
+from setanon_sql.measures.workload import of_rows
 from setanon_sql.query.templates import Table
 
 
@@ -80,7 +81,7 @@ def utility(
     measures |= _sizes(source, release) | (Measures() if grouped else _fates(source, recoding, asked or Asked()))
     if asked and asked.workload:
         found = Recoded(release, recoding.recoded, recoding.published)
-        measures |= compared(source, asked.workload, expected_supports(source, asked.workload.asked, found))
+        measures |= of_rows(source, asked.workload, found, taxonomy.nodes if taxonomy else None, asked.made_up)
     engine.drop(recoding.published, recoding.recoded, recoding.originals)
     return measures
 

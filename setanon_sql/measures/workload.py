@@ -1,26 +1,30 @@
-"""The analyst's own itemsets: how many records hold them, and how many a release makes one expect.
+"""The analyst's own questions: how many records hold an itemset, and how many a release makes one expect.
 
 An item that a label stands for is expected in a record of the label with the chance 1 / leaves under the label; items
 of one set stand there independently of each other. What is suppressed is not made up for. Of a disassociated release
-the estimate is that of :func:`setanon_sql.inference.reconstruct.estimate`.
+the estimate is that of :func:`setanon_sql.inference.reconstruct.estimate`. Counts in SQL are those of
+:mod:`setanon_sql.measures.counts`.
 
 Source: Loukides, Gkoulalas-Divanis and Malin (COAT), section 6: the error of an estimated count, relative to the true
 one.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from statistics import mean, median
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.inference.reconstruct import estimate
+from setanon_sql.measures.counts import MadeUp, Recoded, counts_of_pieces, counts_of_rows, true_counts
 from setanon_sql.measures.details import Details
-from setanon_sql.measures.queries import Itemsets, Query, Workload
+from setanon_sql.measures.queries import Itemsets, Query, SqlCount, Workload
 from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sources.counts import is_counts, read_counts
 from setanon_sql.sources.frames import is_local
 from setanon_sql.verify.disassociation import FolderTables
 
@@ -32,13 +36,17 @@ _FORMS = f'it has columns "{QUERY}" and "item", or one itemset a line'
 
 
 def read_workload(engine: DuckDBEngine | Warehouse, source: Itemsets, db: str = "") -> Workload:
-    """Read the itemsets of an analyst: a file, a list of itemsets, or with ``db`` a table.
+    """Read what an analyst asks: itemsets in a file, a list or with ``db`` a table, or counts in SQL.
 
     Columns ``query`` (what the itemset is called) and ``item``, or one itemset a line: then lines are numbered from 1.
-    The other forms of a source are read, too.
+    The other forms of a source are read, too. Counts are a file that ends in ``.sql``, or texts by name.
 
-    Raises BadInput where it cannot be read, or holds no itemset.
+    Raises BadInput where it cannot be read, or holds no itemset; BadParameter for SQL that is no count.
     """
+    if is_counts(source):
+        assert isinstance(source, str | Path | Mapping)
+        counts = tuple(SqlCount(one) for one in read_counts(source, engine.dialect))
+        return Workload(engine.load("asked", {"query_id": int, "item": str}, [[], []]), {}, {}, counts=counts)
     try:
         rows, names = _rows_anywhere(engine, source, db)
     except BadInput as error:
@@ -76,15 +84,6 @@ def _rows_of(
     return rows, names
 
 
-@dataclass(frozen=True)
-class Recoded:
-    """What stands for the items of the source: the tables of :mod:`setanon_sql.measures.records`."""
-
-    release: Table
-    recoded: Table
-    published: Table
-
-
 def expected_supports(source: Dataset, asked: Table, how: Recoded) -> Table:
     """Return ``query_id, expected`` of itemsets ``asked`` (``query_id, item``: a label); see the module.
 
@@ -99,32 +98,54 @@ def expected_supports(source: Dataset, asked: Table, how: Recoded) -> Table:
     return expected
 
 
-def of_pieces(source: Dataset, workload: Workload, release: FolderTables) -> Measures:
-    """Return how far off the supports of a workload are in a disassociated release of ``source``."""
-    engine = source.engine
-    asked = engine.table(columns_of(workload.asked, itemset_id="query_id", item="item"))
-    estimates = estimate(engine, release, asked)
+def of_rows(source: Dataset, workload: Workload, found: Recoded, nodes: Table | None, how: MadeUp) -> Measures:
+    """Return how far off the counts of a workload are in a release of one table of ``source``.
+
+    ``nodes``: those of the taxonomy; None: there is none. ``how``: how originals are made up.
+    """
+    queries: list[Query] = []
+    if workload.names:
+        queries += _answers(source, workload, expected_supports(source, workload.asked, found))
+    if workload.counts:
+        queries += counts_of_rows(source, workload.counts, found, nodes, how)
+    return errors_of(queries)
+
+
+def of_pieces(source: Dataset, workload: Workload, release: FolderTables, how: MadeUp) -> Measures:
+    """Return how far off the counts of a workload are in a disassociated release of ``source``."""
+    queries: list[Query] = []
+    if workload.names:
+        queries += _answers(source, workload, _expected_of_pieces(source.engine, workload.asked, release))
+    if workload.counts:
+        queries += counts_of_pieces(source, workload.counts, release, how)
+    return errors_of(queries)
+
+
+def _expected_of_pieces(engine: Engine, asked: Table, release: FolderTables) -> Table:
+    itemsets = engine.table(columns_of(asked, itemset_id="query_id", item="item"))
+    estimates = estimate(engine, release, itemsets)
     expected = engine.table(columns_of(estimates, query_id="itemset_id", expected="expected"))
-    engine.drop(asked, estimates)
-    return compared(source, workload, expected)
+    engine.drop(itemsets, estimates)
+    return expected
 
 
-def compared(source: Dataset, workload: Workload, expected: Table) -> Measures:
-    """Return the errors of a workload, whose ``expected`` (``query_id, expected``) is used up."""
+def _answers(source: Dataset, workload: Workload, expected: Table) -> list[Query]:
+    """Return the answers to itemsets, whose ``expected`` (``query_id, expected``) is used up."""
     engine, supports = source.engine, workload.supports
     if supports is None:
         supports = counted(source, workload).supports
         assert supports is not None
     found = {int(at): float(value) for at, value in engine.rows(columns_of(expected, "query_id", "expected"))}
     engine.drop(expected)
-    queries = [
-        Query(workload.names[at], workload.items[at], supports[at], found.get(at, 0.0)) for at in sorted(supports)
-    ]
-    return errors_of(queries)
+    return [Query(workload.names[at], workload.items[at], supports[at], found.get(at, 0.0)) for at in sorted(supports)]
 
 
 def counted(source: Dataset, workload: Workload) -> Workload:
-    """Return a workload with the supports of its itemsets in ``source``; notes items that it does not have."""
+    """Return a workload with what it asks for as it is in ``source``; notes items that it does not have."""
+    if workload.counts:
+        workload = replace(workload, counts=true_counts(source, workload.counts))
+    if not workload.names:
+        return workload
     rows = source.engine.rows(
         "measures/workload/true_supports",
         asked=workload.asked,

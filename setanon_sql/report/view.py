@@ -21,10 +21,10 @@ MEASURES = {
     "labels_left": ("Different labels published", "items and generalized labels"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
     "depth_mean": ("Mean depth in the taxonomy", "of a published row's label; the root is 0"),
-    "workload_queries": ("Itemsets of the workload", "whose supports were compared"),
+    "workload_queries": ("Queries of the workload", "itemsets or SQL, counted in source and release"),
     "workload_error_mean": ("Mean error of the workload", "in records"),
     "workload_error_median": ("Median error of the workload", "in records"),
-    "workload_relative_error_mean": ("Mean relative error of the workload", "error / records that hold the itemset"),
+    "workload_relative_error_mean": ("Mean relative error of the workload", "error / what is counted in the source"),
     "workload_relative_error_median": ("Median relative error of the workload", "likewise"),
 }
 RATIOS = ("ncp", "lm", "suppressed_ratio", "kept_share")

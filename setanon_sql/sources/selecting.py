@@ -60,29 +60,29 @@ def query_text(query: str | Path) -> str:
 
 def parsed_query(text: str, dialect: str) -> exp.Query:
     """Return the syntax tree of a query; raises BadParameter where it is anything but one SELECT that only reads."""
-    with _parsing("--query is no SQL that can be read"):
+    with parsing("--query is no SQL that can be read"):
         statements = [tree for tree in sqlglot.parse(text, read=dialect) if tree is not None]
     if len(statements) != 1:
         raise BadParameter(f"--query holds {len(statements) or 'no'} statements", "write one SELECT, and nothing else")
     tree = statements[0].unnest() if isinstance(statements[0], exp.Subquery) else statements[0]
     if not isinstance(tree, exp.Select | exp.SetOperation):
         raise BadParameter("--query is not a SELECT", "write one SELECT; WITH and UNION may be in it")
-    _check(tree, "--query")
+    check_reads(tree, "--query")
     return tree
 
 
 def parsed_condition(text: str, dialect: str) -> exp.Expr:
     """Return the syntax tree of a condition; raises BadParameter where it is anything but one that only reads."""
-    with _parsing("--where is no condition"):
+    with parsing("--where is no condition"):
         tree = sqlglot.parse_one(text, read=dialect, into=exp.Condition)
     if isinstance(tree, exp.Query | exp.Block):
         raise BadParameter("--where is no condition", "write what would stand after WHERE")
-    _check(tree, "--where")
+    check_reads(tree, "--where")
     return tree
 
 
 @contextmanager
-def _parsing(message: str) -> Iterator[None]:
+def parsing(message: str) -> Iterator[None]:
     """Turn what the parser says, which quotes the text, into BadParameter; it also prints what it does not know."""
     logger = logging.getLogger("sqlglot")
     was, logger.disabled = logger.disabled, True
@@ -97,7 +97,8 @@ def _parsing(message: str) -> Iterator[None]:
         logger.disabled = was
 
 
-def _check(tree: exp.Expr, option: str) -> None:
+def check_reads(tree: exp.Expr, option: str) -> None:
+    """Raise BadParameter for SQL that does more than read, or that lacks a value; ``option`` says where it stands."""
     if next(tree.find_all(*_WRITES), None) is not None:
         raise BadParameter(f"{option} holds a part that writes or locks", "a source is only read: write one SELECT")
     if any(_EFFECTS.fullmatch(_name(call)) for call in tree.find_all(exp.Func)):

@@ -20,16 +20,16 @@ CALLS = (
     """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
-anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
+anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv COUNTED
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
 anonymize rho b.csv --out wished-rho.csv --rho 1/2 --m 2 --sensitive s.csv --constraints few.csv --weights weights.csv
 anonymize adaptive b.csv --out wished-ad.csv --rho 0.5 --m 2 --sensitive s.csv --taxonomy t.csv --constraints few.csv
 anonymize disassociation b.csv --out wished-apart --k 3 --m 2 --cluster-size 12 --constraints few.csv
-anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
-anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
+anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample COUNTED
+anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv COUNTED
 anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
-anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv
+anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv COUNTED
 anonymize disassociation many.csv --out many --k 2 --m 1
 anonymize km b.csv --out chosen.csv --k 3 --m 1 CHOSEN
 anonymize rho b.csv --out chosen-rho.csv --rho 0.6 --m 1 --sensitive s.csv CHOSEN
@@ -81,7 +81,7 @@ utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
 utility b.csv rho.csv --workload load.csv --show-values
 utility b.csv sampled.csv
-utility b.csv apart --taxonomy t.csv
+utility b.csv apart --taxonomy t.csv COUNTED
 utility b.csv safe
 utility many.csv many
 sql audit km --k 5 --m 2 --dialect postgres
@@ -97,6 +97,7 @@ taxonomy convert t.csv --to arx
 taxonomy build b.csv
 demo --records 300
 """.replace("CHOSEN", "--where 1=1 --query q.sql --record-id who --item what --cap 2")
+    .replace("COUNTED", "--workload counts.sql --show-values")
     .replace("LOAD", "--workload load.csv --show-values")
     .strip()
     .splitlines()
@@ -147,6 +148,7 @@ def fill(folder: Path) -> None:
     ]
     (folder / "odd.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in odd))
     (folder / "load.csv").write_text("query,item\nfirst,a\nfirst,b\nsecond,y\n")
+    (folder / "counts.sql").write_text("SELECT count(*) FROM source WHERE item = 'a'")
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 
 

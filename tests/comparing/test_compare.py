@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -119,6 +120,21 @@ def test_a_row_of_disassociation_is_what_the_commands_say(
     attacks = [api.attack_cover(tmp_path / "apart", m=m).release for m in (2, 3)]
     shares = [attack.links[-1].linked / attack.subrecords for attack in attacks]
     assert [row.figures.linked_ratio, row.figures.residual_risk] == shares
+
+
+def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
+    """Beside the pairs of frequent items, which are counted as they are without a workload."""
+    counts = {"long": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) > 3) AS l"}
+    how: dict[str, Any] = {"k": (3,), "models": ("disassociation", "km"), "optimum": 0, "seed": SEED, "taxonomy": TREE}
+    pieces, km = api.compare(RECORDS, **how, workload=counts).settings
+    others = api.compare(RECORDS, **how).settings
+    assert [row.figures.pair_error for row in (pieces, km)] == [row.figures.pair_error for row in others]
+    api.anonymize_disassociation(RECORDS, tmp_path / "apart", k=3, m=2, seed=SEED)
+    found = api.utility(RECORDS, tmp_path / "apart", seed=SEED, workload=counts)
+    assert pieces.figures.workload_error == found["workload_relative_error_mean"]
+    (query,) = km.utility.details.workload
+    assert query.support == sum(len(record) > 3 for record in DATA) and query.deviation is not None
+    assert km.figures.workload_error == query.relative_error
 
 
 def test_what_cannot_be_reached_is_a_row_that_says_so(found: tuple[api.Comparison, list[Statement]]) -> None:

@@ -16,6 +16,12 @@ from tests.engines.places import DuckDBPlace, Place, SparkPlace, table_of
 pytestmark = pytest.mark.slow
 
 RECORDS = [sorted(record) for seed in (3, 4) for record in drawn(seed)[0]]
+#: Counts of an analyst; originals are made up to take them on.
+COUNTS = {
+    "rows": "SELECT count(*) FROM source",
+    "pairs": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) = 2) AS two",
+    "first": f"SELECT count(DISTINCT record_id) FROM source WHERE item <= '{RECORDS[0][0]}'",
+}
 FEW = [sorted(record) for record in drawn(3)[0]]
 
 
@@ -32,9 +38,13 @@ def test_constraints_of_a_table_are_kept_to_in_every_engine(
     for one in (place, DuckDBPlace(tmp_path_factory.mktemp("other"))):
         source, options = one.put(table_of(RECORDS)), SourceOptions(db=one.db)
         asked = {"constraints": one.put(pa.table(rules)), "weights": one.put(pa.table(weights))}
-        release = api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
+        release = api.anonymize_km(
+            source, one.out(), k=3, m=2, taxonomy=tree, options=options, workload=COUNTS, seed="s", **asked
+        )
+        counts = release.utility.details.workload
+        assert counts[-1].deviation is not None
         assert release.constraints and release.constraints.items_kept == 1
-        found.append((release.constraints, release.utility, release.manifest["rows"], release.cost_bound))
+        found.append((release.constraints, release.utility, counts, release.manifest["rows"], release.cost_bound))
         asked["constraints"] = one.put(pa.table({"item": often, "rule": ["keep"] * len(often)}))
         with pytest.raises(NotReached, match="items to give up has"):
             api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
@@ -58,7 +68,7 @@ def test_the_other_methods_keep_to_constraints_in_every_engine(
         with in_one_way():
             made = [api.anonymize_rho(source, one.out(), **hidden, **how)]
             if not isinstance(place, SparkPlace):
-                made.append(api.anonymize_disassociation(source, one.out(), k=3, m=2, **how))
+                made.append(api.anonymize_disassociation(source, one.out(), k=3, m=2, workload=COUNTS, **how))
                 made.append(api.anonymize_adaptive(source, one.out(), taxonomy=tree, **hidden, **how))
         assert all(release.constraints and release.constraints.items_dropped == 1 for release in made)
         assert all(release.constraints and release.constraints.items_kept for release in (made[0], *made[2:]))

@@ -4,6 +4,9 @@
 2. Of the rules above rho keep, where wishes are personal, those that speak of a person who has the wish.
 3. Note persons at risk, and the highest confidence about each person.
 
+Where any number of items may be known, the same items are sensitive for everybody, and only these figures are wanted,
+the sets of two items and more are counted from bits (:mod:`setanon_sql.counting.rules_from_bits`): no rule is listed.
+
 Without a bound on what is known, the sizes end when no generator is left; then the answer covers records of any length.
 Where that is too much (long records of unprotected data have more subsets than can be counted), the audit stops at
 the largest size that is feasible and says so: what it then reports are lower bounds.
@@ -18,7 +21,8 @@ from sqlglot import exp
 
 from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
-from setanon_sql.counting.rules import RuleLevel, WorkLimit, rule_levels
+from setanon_sql.counting.rules import EnumerationOptions, RuleLevel, WorkLimit, rule_levels
+from setanon_sql.counting.rules_from_bits import RuleCount, bits_fit, rule_counts
 from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
@@ -175,6 +179,9 @@ def audit_rho(
     count = _Count(dataset, model, constraint, worst, limits)
     count.watch, count.who = watch, who
     limit = WorkLimit(most_work if model.m is None else 0)
+    if model.m is None and count.only_figures() and bits_fit(dataset.engine, dataset.transactions):
+        count.from_bits(limit)
+        return count.result(limit)
     for level in rule_levels(dataset.engine, dataset.transactions, constraint.sensitive, model.m, limit=limit):
         count.take(level)
     return count.result(limit)
@@ -198,6 +205,32 @@ class _Count:
         self.at_risk: Table | None = None
         self.confidences: Table | None = None
 
+    def only_figures(self) -> bool:
+        """Is nothing listed, and are the same items sensitive for everybody?"""
+        return self.constraint.wishes is None and not (self.most or self.who or self.watch)
+
+    def from_bits(self, limit: WorkLimit) -> None:
+        """Count what single items tell as ever, and what larger sets tell from bits."""
+        dataset, sensitive = self.dataset, self.constraint.sensitive
+        rows = self.engine.table(
+            "rho/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=sensitive
+        )
+        options = EnumerationOptions(sensitive_rows=rows)
+        for level in rule_levels(self.engine, dataset.transactions, sensitive, 1, options=options):
+            self.take(level)
+        for found in rule_counts(self.engine, dataset.transactions, rows, self.limits.table, limit):
+            self._add(found)
+        self.engine.drop(rows)
+
+    def _add(self, found: RuleCount) -> None:
+        """Add what the sets of a size tell, unless nothing follows from them."""
+        if self.engine.count(found.confidences):
+            self.by_size[found.size] = found.above
+            self._collect("at_risk", all_rows(found.at_risk), {})
+            self._collect("confidences", all_rows(found.confidences), {})
+            self._tell(found.size)
+        self.engine.drop(found.at_risk, found.confidences)
+
     def take(self, level: RuleLevel) -> None:
         above = self._above(level)
         self.by_size[level.size] = self.engine.count(above)
@@ -208,8 +241,11 @@ class _Count:
         if self.watch and self.at_risk and self.confidences:
             self.watch(level.size, above, self.at_risk, self.confidences)
         self.engine.drop(above)
+        self._tell(level.size)
+
+    def _tell(self, size: int) -> None:
         of = f" (of up to {self.model.m})" if self.model.m else ""
-        self.engine.trace.progress(f"{level.size} known items{of}: {self.by_size[level.size]:,} rules above rho")
+        self.engine.trace.progress(f"{size} known items{of}: {self.by_size[size]:,} rules above rho")
 
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""

@@ -16,6 +16,7 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from setanon_sql.counting.parts import Counting, Cut, joins_pay, totals
@@ -72,7 +73,7 @@ def mine(
     over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
     Source: Liu and Wang, Definition 2; see the module for the plan.
     """
-    run = _Mining(engine, k, keep=keep, risk=risk)
+    run = Mining(engine, k, keep=keep, risk=risk)
     run.watch, run.cut = watch, cut
     level = run.singles(transactions, last=m == 1)
     yield level
@@ -86,7 +87,7 @@ def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> 
     the ``gen_id``. ``masks``: ``parent_id, gen_id, word_id, mask``; only items with the same ``parent_id`` meet. Drops
     both.
     """
-    run = _Mining(engine, k, keep=True, risk=False)
+    run = Mining(engine, k, keep=True, risk=False)
     run.state = {"singles": singles, "generators": singles, "masks": masks}
     run.state["members"] = engine.table("counting/outputs/single_members", generators=singles)
     yield from run.larger(1, engine.count(singles), m)
@@ -98,15 +99,15 @@ def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: in
     ``transactions``: ``record_id, item`` (integers, distinct). ``roots``: ``item``. Sets without a root that occur must
     be held by k records: only then the threats are minimal. The caller drops the tables of the threats.
     """
-    run = _Mining(engine, k, keep=True, risk=False)
+    run = Mining(engine, k, keep=True, risk=False)
     run.roots = roots
     level = run.singles(transactions, last=False)
     engine.drop(level.items)
     yield from run.larger(level.size, level.generators, m)
 
 
-class _Mining:
-    """The tables that go from one size to the next. ``roots`` (``item``): only sets that hold one of them."""
+class Mining:
+    """Minimal threats, size by size: the tables that go from one size to the next. ``roots`` (``item``): only sets that hold one of them."""
 
     watch: Watch | None = None
     roots: Table | None = None
@@ -188,8 +189,7 @@ class _Mining:
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = make("counting/larger_sets/generators", checked=checked, k=self.k)
         self.engine.drop(counted, checked)
-        if self.risk and self._count(threats):
-            self._sets_at_risk(found, threats)
+        self._note_threats(found, threats)
         level = self._level(size, self._counts(threats, fresh), threats, self._threat_items(size, threats))
         if not last:
             self._advance(size, fresh, found)
@@ -261,16 +261,30 @@ class _Mining:
         self.engine.drop(broken)
         return checked
 
-    def _sets_at_risk(self, words_found: Table | None, threats: Table) -> None:
+    def _note_threats(self, found: Table | None, threats: Table) -> None:
+        """Note who holds these threats, where that is asked for."""
+        if self.risk and self._count(threats):
+            with self._words_of(threats, found) as words:
+                self._sets_at_risk(words, threats)
+
+    @contextmanager
+    def _words_of(self, threats: Table, found: Table | None) -> Iterator[Table]:
+        """Give the words of threats: those that were ``found``, or else those of the generators that they are made of."""
+        if found:
+            yield found
+            return
+        masks = self.state["masks"]
+        words = self.engine.view("counting/larger_sets/words_of_threats", masks=masks, threats=threats)
+        yield words
+        self.engine.drop(words)
+
+    def _sets_at_risk(self, found: Table, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
-        found = words_found or engine.view(
-            "counting/larger_sets/words_of_threats", masks=self.state["masks"], threats=threats
-        )
         words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
         engine.append(
             at_risk, "counting/larger_sets/at_risk", slots=slots, found=found, remaining_words=words, threats=threats
         )
-        engine.drop(words, None if found == words_found else found)
+        engine.drop(words)
 
     def _threat_items(self, size: int, threats: Table) -> Table | None:
         if not self.keep:

@@ -51,7 +51,12 @@ def totals(engine: Engine, occurrences: Table) -> tuple[int, int]:
 
 def joins_pay(engine: Engine, pairs: int, triples: int) -> bool:
     """Are joins better than bits in words for sets of 3 items: faster, or alone within the memory?"""
-    return pairs >= _FEW_PAIRS and (triples <= _TRIPLES_A_PAIR * pairs or pairs * _WORD_BYTES > engine.room)
+    return pairs >= _FEW_PAIRS and (triples <= _TRIPLES_A_PAIR * pairs or not words_fit(engine, pairs))
+
+
+def words_fit(engine: Engine, pairs: int) -> bool:
+    """Do the words of so many ``pairs`` that records hold fit into the memory of an engine?"""
+    return pairs * _WORD_BYTES <= engine.room
 
 
 @dataclass

@@ -1,8 +1,10 @@
 """The rho audit, equal to the look at every subset of every record, and the examples of the paper."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil
+from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -12,9 +14,9 @@ from hypothesis import strategies as st
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from tests import lent
-from tests.data import dataset_of
+from tests.data import dataset_of, few
 from tests.oracle import rho as oracle
 from tests.rho_data import TABLE_1, fixed, personal
 from tests.strategies import examples, records
@@ -65,6 +67,55 @@ def test_a_personal_constraint_equals_the_oracle(
         agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
 
 
+@pytest.mark.parametrize("seed", few(4))
+def test_counting_from_bits_equals_the_oracle_where_bits_need_several_words(seed: int) -> None:
+    chance = Random(seed)
+    weights = [0.7, 0.55, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02]
+    data = [frozenset(at for at, weight in enumerate(weights) if chance.random() < weight) for _ in range(260)]
+    hidden = {0, 3, 6, 8}
+    rho = (Fraction(1, 3), Fraction(1, 2), Fraction(7, 10), Fraction(2, 5))[seed]
+    with lent.engine() as engine:
+        dataset = dataset_of(engine, data)
+        found = audit_rho(dataset, RhoUncertainty(rho), fixed(dataset, hidden))
+        listed = audit_rho(dataset, RhoUncertainty(rho), fixed(dataset, hidden), worst=1)
+    everybody = dict.fromkeys(range(len(data)), hidden)
+    agrees(found, oracle.check(data, data, everybody, rho), len(data))
+    assert {size: n for size, n in listed.by_size.items() if n} == {size: n for size, n in found.by_size.items() if n}
+    assert (listed.at_risk, listed.percentile) == (found.at_risk, pytest.approx(found.percentile))
+
+
+@given(records, st.sets(st.integers(0, 6), min_size=1), st.data())
+@examples(60)
+def test_limits_of_items_equal_the_listed_rules(
+    data: list[frozenset[int]], hidden: set[int], drawn: st.DataObject
+) -> None:
+    assume(any(hidden & record for record in data))
+    with lent.engine() as engine:
+        dataset = dataset_of(engine, data)
+        sensitive = fixed(dataset, hidden)
+        thresholds = {str(item): drawn.draw(st.sampled_from([Fraction(1, 4), Fraction(3, 5)])) for item in hidden}
+        model = AdaptiveRho(Fraction(1, 4), thresholds=thresholds)
+        found, listed = (audit_rho(dataset, model, sensitive, worst=worst) for worst in (0, 1))
+    assert found.violations == listed.violations
+    assert (found.at_risk, found.max_confidence) == (listed.at_risk, pytest.approx(listed.max_confidence))
+
+
+def test_no_rule_is_listed_where_only_figures_are_wanted(engine: DuckDBEngine) -> None:
+    dataset, run = dataset_of(engine, TABLE_1), list[str]()
+    with patch.object(engine, "execute", side_effect=noting(run, engine.execute)):
+        audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]))
+    assert not [name for name in run if name.startswith("rho/larger_sets")]
+    assert [name for name in run if name.startswith("rho/count_from_bits")]
+
+
+def noting(into: list[str], execute: Callable[[str, str], Any]) -> Callable[[str, str], Any]:
+    def noted(name: str, text: str) -> Any:
+        into.append(name)
+        return execute(name, text)
+
+    return noted
+
+
 def test_values_appear_only_where_they_are_asked_for(engine: DuckDBEngine) -> None:
     dataset = dataset_of(engine, TABLE_1)
     audit = audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]), worst=3)
@@ -74,7 +125,7 @@ def test_values_appear_only_where_they_are_asked_for(engine: DuckDBEngine) -> No
 
 
 def test_what_was_too_much_is_said(engine: DuckDBEngine) -> None:
-    dataset = dataset_of(engine, [range(12), range(12), range(1, 12)])
+    dataset = dataset_of(engine, [set(range(5)) - {missing} for missing in range(5)])
     audit = audit_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [0]), most_work=5)
     assert not audit.complete
     assert not audit.satisfied

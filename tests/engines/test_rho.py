@@ -29,6 +29,17 @@ def test_table_2_of_the_paper(place: Place, tmp_path: Path) -> None:
     is_same(at(place, table_of(data), for_all("y")), reference(tmp_path, table_of(data), for_all("y")))
 
 
+def test_figures_alone_are_those_of_the_oracle(place: Place) -> None:
+    """They are counted from bits, each bit pattern on every engine's own way."""
+    records = [record for seed in range(4) for record in drawn(seed)[0]]
+    found = api.audit_rho(
+        place.put(table_of(records)), rho=RHO, sensitive=place.put(for_all("ab")), options=SourceOptions(db=place.db)
+    )
+    expected = oracle.check(records, records, dict.fromkeys(range(len(records)), "ab"), RHO)
+    assert {size: n for size, n in found.by_size.items() if n} == expected.by_size()
+    assert (found.at_risk, found.max_confidence) == (len(expected.at_risk), float(expected.max_confidence))
+
+
 # -- random datasets
 
 

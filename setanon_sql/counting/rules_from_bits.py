@@ -1,0 +1,155 @@
+"""How many rules are above their limits where any number of items may be known, and of whom do they speak?
+
+:mod:`setanon_sql.counting.rules` lists each rule and each record that holds a set. Where the same items are sensitive for
+everybody, and only figures are asked for, neither is needed:
+
+1. Sets of 2, 3, ... items as in :mod:`setanon_sql.counting.mining` with k = 2: generators that several records hold go
+   on, minimal ones that one record alone holds end there.
+2. Sets that the same records hold tell the same, but for their own items: they are counted together.
+3. Sets that no record holds together with a sensitive item go no further.
+
+Source: Nakagawa, Arai, Nakagawa, section 4.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from setanon_sql.counting.mining import Mining
+from setanon_sql.counting.parts import totals, words_fit
+from setanon_sql.counting.rules import WorkLimit
+from setanon_sql.engine import Engine
+from setanon_sql.query.templates import Table
+
+
+@dataclass(frozen=True)
+class RuleCount:
+    """What the sets of one size tell; the tables are the caller's to drop.
+
+    ``above``: rules above their limit. ``at_risk``: ``record_id``, of whom these speak. ``confidences``:
+    ``record_id, confidence``, the highest about each record. A record may stand in several rows.
+    """
+
+    size: int
+    above: int
+    at_risk: Table
+    confidences: Table
+
+
+def rule_counts(
+    engine: Engine, transactions: Table, sensitive_rows: Table, limits: Table, limit: WorkLimit
+) -> Iterator[RuleCount]:
+    """Yield a RuleCount for each size from 2, until no set is left or ``limit`` ends it.
+
+    ``transactions``: ``record_id, item``. ``sensitive_rows``: those of sensitive items. ``limits``:
+    ``item, limit_num, limit_den``, of each of these.
+
+    Cost: that of :func:`setanon_sql.counting.mining.mine` with k = 2, of the sets that stand with a sensitive item; for
+    each kind of sets (of the same records) and each sensitive item an AND of their bits.
+    """
+    run = _RuleCounts(engine, sensitive_rows, limits)
+    try:
+        yield from run.sizes(transactions, limit)
+    finally:
+        run.drop()
+    limit.complete = not limit.refused
+
+
+def bits_fit(engine: Engine, transactions: Table) -> bool:
+    """Do the bits of all pairs of items fit into the memory of an engine?"""
+    own = {"record_id": "record_id", "gen_id": "item"}
+    pairs, _ = totals(engine, Table(transactions.name, transactions.schema, transactions.catalog, own))
+    return words_fit(engine, pairs)
+
+
+class _RuleCounts(Mining):
+    """The sets, as they are mined, and what they tell: by bits (``told``), of one size at a time."""
+
+    def __init__(self, engine: Engine, sensitive_rows: Table, limits: Table) -> None:
+        super().__init__(engine, 2, keep=False, risk=False)
+        self.sensitive_rows, self.limits = sensitive_rows, limits
+        self.above = 0
+        self.told: Table | None = None
+
+    def sizes(self, transactions: Table, limit: WorkLimit) -> Iterator[RuleCount]:
+        generators = self.singles(transactions, last=False).generators
+        size, ahead = 1, totals(self.engine, self.state["occurrences"])[0] if generators else 0
+        while ahead and limit.allows(ahead):
+            size += 1
+            with self.engine.trace.part(f"sets of {size}", 1, 1):
+                self.sets(size, last=False)
+            yield self._count_of(size)
+            ahead = self._words_ahead()
+
+    def _words_ahead(self) -> int:
+        return self.engine.number("rho/count_from_bits/words_ahead", masks=self.state["masks"])
+
+    def _found_pairs(self) -> Table:
+        found = super()._found_pairs()
+        make, state = self.engine.table, self.state
+        step = "rho/count_from_bits"
+        words = make(f"{step}/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows)
+        flags = make(f"{step}/sensitive_singles", singles=state["singles"], limits=self.limits)
+        state |= {"sensitive_words": words, "any_words": make(f"{step}/any_words", sensitive_words=words)}
+        state |= {"sensitive_singles": flags}
+        state["held"] = make(f"{step}/held_of_singles", singles=state["singles"], sensitive_singles=flags)
+        return found
+
+    def _note_threats(self, found: Table | None, threats: Table) -> None:
+        """What sets tell that one record alone holds."""
+        known = {name: self.state[name] for name in ("held", "sensitive_singles")}
+        with self._words_of(threats, found) as words:
+            kinds = self.engine.table("rho/count_from_bits/kinds_of_one", found=words, threats=threats, **known)
+        self._judge_kinds(kinds)
+
+    def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
+        """What sets tell that several records hold; then only those stay that may lead to a larger one that tells more."""
+        super()._advance(size, fresh, found)
+        engine, state = self.engine, self.state
+        flags = state["sensitive_singles"]
+        held = engine.table("rho/count_from_bits/held", generators=fresh, held=state["held"], sensitive_singles=flags)
+        engine.drop(state["held"])
+        state["held"] = held
+        wide = engine.table("counting/larger_sets/wide_masks", masks=state["masks"])
+        known = {"masks": state["masks"], "wide_masks": wide, "held": held}
+        self._judge_kinds(engine.table("rho/count_from_bits/narrow_kinds", **known))
+        self._judge_wide(wide, held)
+        growing = engine.table("rho/count_from_bits/growing_masks", masks=state["masks"], any_words=state["any_words"])
+        engine.drop(wide, state["masks"])
+        state["masks"] = growing
+
+    def _judge_kinds(self, kinds: Table) -> None:
+        """Note what follows from kinds of sets, which are dropped."""
+        engine, words = self.engine, self.state["sensitive_words"]
+        shares = engine.view("rho/count_from_bits/narrow_shares", kinds=kinds, sensitive_words=words)
+        judged = engine.table("rho/count_from_bits/judged_kinds", shares=shares, limits=self.limits)
+        engine.drop(shares, kinds)
+        self._note(judged, "rho/count_from_bits/told_of_kinds")
+
+    def _judge_wide(self, wide: Table, held: Table) -> None:
+        """Note what follows from sets whose bits stand in several words."""
+        engine, words = self.engine, self.state["sensitive_words"]
+        found = engine.view("rho/count_from_bits/wide_shares", wide_masks=wide, sensitive_words=words)
+        bits = engine.view("counting/larger_sets/bits", found=found)
+        supports = engine.view("counting/larger_sets/supports", bits=bits)
+        known = {"supports": supports, "held": held, "limits": self.limits}
+        judged = engine.table("rho/count_from_bits/judged_wide", **known)
+        engine.drop(supports, bits, found)
+        self._note(judged, "rho/count_from_bits/told_of_wide", wide_masks=wide)
+
+    def _note(self, judged: Table, query: str, **known: Table) -> None:
+        self.above += self.engine.number("rho/count_from_bits/rules_above", judged=judged)
+        if self.told is None:
+            self.told = self.engine.table(query, judged=judged, **known)
+        else:
+            self.engine.append(self.told, query, judged=judged, **known)
+        self.engine.drop(judged)
+
+    def _count_of(self, size: int) -> RuleCount:
+        assert self.told is not None
+        known = {"told": self.told, "slots": self.state["slots"]}
+        at_risk = self.engine.table("rho/count_from_bits/at_risk", **known)
+        confidences = self.engine.table("rho/count_from_bits/confidences", **known)
+        found = RuleCount(size, self.above, at_risk, confidences)
+        self.engine.drop(self.told)
+        self.above, self.told = 0, None
+        return found

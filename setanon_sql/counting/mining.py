@@ -107,7 +107,10 @@ def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: in
 
 
 class Mining:
-    """Minimal threats, size by size: the tables that go from one size to the next. ``roots`` (``item``): only sets that hold one of them."""
+    """Minimal threats, size by size: the tables that go from one size to the next.
+
+    ``roots`` (``item``): only sets that hold one of them.
+    """
 
     watch: Watch | None = None
     roots: Table | None = None
@@ -145,6 +148,7 @@ class Mining:
         return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)
 
     def singles(self, transactions: Table, last: bool) -> Level:
+        """Count single items; without occurrences where no larger size follows."""
         make, k = self.engine.table, self.k
         supports = make("counting/single_items/supports", transactions=transactions)
         threats = make("counting/single_items/threats", supports=supports, k=k)
@@ -183,6 +187,7 @@ class Mining:
         return level
 
     def sets(self, size: int, last: bool) -> Level:
+        """Count sets of one item more than before, by bits in words."""
         make, found = self.engine.table, None if "masks" in self.state else self._found_pairs()
         counted = self._counted(found)
         checked = counted if size == 2 else self._checked(counted)
@@ -269,7 +274,7 @@ class Mining:
 
     @contextmanager
     def _words_of(self, threats: Table, found: Table | None) -> Iterator[Table]:
-        """Give the words of threats: those that were ``found``, or else those of the generators that they are made of."""
+        """Give the words of threats: of those that were ``found``, or else of the generators that they are made of."""
         if found:
             yield found
             return
@@ -344,6 +349,7 @@ class Mining:
         return self.engine.count(table)
 
     def drop(self) -> None:
+        """Drop the tables."""
         if self.counting:
             self.counting.drop()
         self.engine.drop(*dict.fromkeys(self.state.values()))

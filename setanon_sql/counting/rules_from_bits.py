@@ -1,7 +1,7 @@
 """How many rules are above their limits where any number of items may be known, and of whom do they speak?
 
-:mod:`setanon_sql.counting.rules` lists each rule and each record that holds a set. Where the same items are sensitive for
-everybody, and only figures are asked for, neither is needed:
+:mod:`setanon_sql.counting.rules` lists each rule and each record that holds a set. Where the same items are sensitive
+for everybody, and only figures are asked for, neither is needed:
 
 1. Sets of 2, 3, ... items as in :mod:`setanon_sql.counting.mining` with k = 2: generators that several records hold go
    on, minimal ones that one record alone holds end there.
@@ -75,8 +75,8 @@ class _RuleCounts(Mining):
         size, ahead = 1, totals(self.engine, self.state["occurrences"])[0] if generators else 0
         while ahead and limit.allows(ahead):
             size += 1
-            with self.engine.trace.part(f"sets of {size}", 1, 1):
-                self.sets(size, last=False)
+            self.engine.trace.doing(f"counting sets of {size}")
+            self.sets(size, last=False)
             yield self._count_of(size)
             ahead = self._words_ahead()
 
@@ -102,7 +102,7 @@ class _RuleCounts(Mining):
         self._judge_kinds(kinds)
 
     def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
-        """What sets tell that several records hold; then only those stay that may lead to a larger one that tells more."""
+        """What sets tell that several records hold; then only those stay that may lead to more."""
         super()._advance(size, fresh, found)
         engine, state = self.engine, self.state
         flags = state["sensitive_singles"]

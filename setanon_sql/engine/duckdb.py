@@ -18,6 +18,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import memory
 from setanon_sql.engine.base import Abilities, Engine
+from setanon_sql.engine.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
@@ -119,20 +120,20 @@ class DuckDBEngine(Engine):
         Raises NotEnoughMemory where memory is used up, SetanonError where the disk is; other errors of DuckDB are
         faults of the program.
         """
-        with self.trace.statement(name, text, self._done), self._told(name):
+        with self.trace.statement(name, text, self._done), self._told(name, text):
             self._memory.look(name)
             return self.connection.execute(text)
 
     @contextmanager
-    def _told(self, name: str) -> Iterator[None]:
+    def _told(self, name: str, text: str = "") -> Iterator[None]:
         try:
             yield
         except duckdb.OutOfMemoryException as error:
-            taken, hint = memory.told(self._memory.limit, error)
+            taken, hint = memory.told(self._memory.limit, error, expected(self.connection, text))
             raise NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {taken}", hint) from error
         except MemoryError as error:
             raise NotEnoughMemory(
-                f"not enough memory for what the step {self._step(name)} found", self._memory.limit.hint
+                f"not enough memory for what the step {self._step(name)} found", self._memory.limit.hint()
             ) from error
         except duckdb.IOException as error:
             raise SetanonError(

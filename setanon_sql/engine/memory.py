@@ -24,6 +24,9 @@ SPARE = 16
 #: Seconds between two looks at what the process holds, and how many times longer than a look they are at least.
 PAUSE, CALM = 0.25, 20
 
+#: Sizes are told in whole megabytes, or tenths of gigabytes: a limit that is to be enough is rounded up.
+_ROUND = 50_000_000
+
 _UNITS = {"": 1000, "i": 1024}
 _NAMES = {1e9: "GB", 1e6: "MB", 1e3: "KB"}
 _CGROUPS = Path("/sys/fs/cgroup")
@@ -106,10 +109,9 @@ class Limit:
             return cls(machine() // 2, max(0, resident() - BESIDE))
         limit, beside = cls(size(given), given=given), max(BESIDE, resident())
         if limit.left(beside) < SMALLEST:
-            least = (beside + SMALLEST) * SPARE // (SPARE - 1)
             raise BadParameter(
                 f"--memory-limit {given} is too small: this process takes {words(beside)} beside DuckDB",
-                f"give {words(least + 999_999)} or more",
+                f"give {words(enough(SMALLEST, beside) + 999_999)} or more",
             )
         return limit
 
@@ -122,11 +124,16 @@ class Limit:
         """The limit in words."""
         return f"--memory-limit {self.given}" if self.given else f"{words(self.whole)}, half of this machine's memory"
 
-    @property
-    def hint(self) -> str:
-        """What to do where it is not enough."""
+    def hint(self, least: int = 0) -> str:
+        """What to do where it is not enough, and it takes ``least`` bytes (0: not known)."""
         more = "give a larger --memory-limit" if self.given else "give --memory-limit, more than half of the machine"
+        more = f"give --memory-limit {words(least).replace(' ', '')} or more" if least > self.whole else more
         return f"{more}, lower --m, or set --threads 1"
+
+
+def enough(own: int, beside: int) -> int:
+    """Return the limit in bytes that leaves ``own`` ones for DuckDB where the process holds so many ``beside`` it."""
+    return (own + beside) * SPARE // (SPARE - 1)
 
 
 class Watch:
@@ -160,7 +167,7 @@ class Watch:
         if left < SMALLEST:
             raise NotEnoughMemory(
                 f"not enough memory for the step {name}: {words(beside)} of {self.limit.told} are taken beside DuckDB",
-                self.limit.hint,
+                self.limit.hint(enough(SMALLEST, beside) + _ROUND),
             )
         if abs(left - self._left) > slack:
             self._allow(left)
@@ -177,16 +184,23 @@ class Watch:
         self._left = max(SMALLEST, count)
 
 
-def told(limit: Limit, error: duckdb.OutOfMemoryException) -> tuple[str, str]:
-    """Return how much was taken when DuckDB ran out of memory, and what to do about it."""
+def told(limit: Limit, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:
+    """Return how much was taken when DuckDB ran out of memory, how much it would take, and what to do about it.
+
+    ``expected``: bytes that DuckDB would take by its plan (0: not known); an expectation that was passed is left out.
+    """
     text = str(error)
     if "max_temp_directory_size" in text or "offload" in text:
         return "the disk of the temporary directory is full", "make room there, or set TMPDIR to a larger disk"
     found = re.search(r"([\d.]+ \w+) \(([\d.]+ \w+)/([\d.]+ \w+) used\)", text)
     if not found:
-        return f"it takes more than {limit.told}", limit.hint
-    asked, taken, most = (words(_counted(one)) for one in found.groups())
-    return f"it held {taken} and asked for {asked} more; DuckDB's part of {limit.told} is {most}", limit.hint
+        return f"it takes more than {limit.told}", limit.hint()
+    asked, taken, most = (_counted(one) for one in found.groups())
+    held = f"it held {words(taken)} and asked for {words(asked)} more; DuckDB's part of {limit.told} is {words(most)}"
+    if expected <= taken + asked:
+        return f"{held}; how much it would take is not known, DuckDB's plan expected less", limit.hint()
+    least = enough(expected, max(BESIDE, resident() - taken)) + _ROUND
+    return f"{held}; by DuckDB's plan it would take about {words(expected)}", limit.hint(least)
 
 
 def _counted(text: str) -> int:

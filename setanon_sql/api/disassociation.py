@@ -25,6 +25,8 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Details
+from setanon_sql.measures.examples import Wanted, changes_of, examples_of_pieces
 from setanon_sql.measures.workload import of_pieces
 from setanon_sql.methods.disassociation import (
     Algorithm,
@@ -120,6 +122,8 @@ def anonymize_disassociation(
         measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
         if listed.workload:
             measures |= of_pieces(dataset, listed.workload, content.tables, listed.made_up)
+        if listed.examples:
+            measures |= work.examples(dataset, result, listed.examples)
         without = without_constraints(dataset, wanted, lambda: work.kept_without(dataset, constraint))
         told = _decided(dataset, wanted, result, settings, without)
         written = work.publish(content, dataset, result, measures)
@@ -189,6 +193,13 @@ class _Work:
         tables = FolderTables(made.clusters, made.subrecords, made.terms)
         asked = record_clusters(dataset, result, self.place.write.seed) if self.place.previous else None
         return Pieces(engine, tables, result.model, result.method, listed, more, dataset.selection, asked)
+
+    def examples(self, dataset: Dataset, result: Disassociated, how: Wanted) -> Measures:
+        """Return records before and after, as the ledger tells them."""
+        rows = ledger(dataset, result, self.place.write.seed)
+        found = examples_of_pieces(dataset, replace(how, changes=changes_of(dataset, rows)))
+        dataset.engine.drop(rows)
+        return Measures(details=Details(examples=found))
 
     def publish(self, content: Pieces, dataset: Dataset, result: Disassociated, measures: Measures) -> Written:
         """Write the release, verified before anybody sees it, and its ledger."""

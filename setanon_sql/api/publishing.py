@@ -28,6 +28,7 @@ from setanon_sql.layout import (
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
+from setanon_sql.measures.examples import wanted
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
@@ -104,6 +105,7 @@ class PublishingFolder(TypedDict, total=False):
     ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
     of the source's database with the columns ``query, item``; a file or a list of one itemset a line. Or counts in
     SQL, as :func:`setanon_sql.api.utility` takes them. None: none.
+    ``examples``: also tell of so many records what they were and what they are now (``details`` of the ``utility``).
     """
 
     seed: str | None
@@ -114,6 +116,7 @@ class PublishingFolder(TypedDict, total=False):
     previous: str | None
     link: str | None
     workload: Itemsets | None
+    examples: int
 
 
 class Publishing(PublishingFolder, total=False):
@@ -139,6 +142,7 @@ class Place:
     previous: Previous | None = None
     kept: Kept | None = None
     workload: Itemsets | None = None
+    examples: int = 0
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -157,11 +161,11 @@ class Place:
 
     def asked(self, dataset: Dataset, options: SourceOptions) -> Asked:
         """Return what to measure besides, read before the work starts; raises BadInput where it cannot be read."""
+        asked = Asked(made_up=MadeUp(seed=self.write.seed), examples=wanted(self.examples))
         if self.workload is None:
-            return Asked()
+            return asked
         assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
-        workload = counted(dataset, read_workload(dataset.engine, self.workload, options.db))
-        return Asked(workload=workload, made_up=MadeUp(seed=self.write.seed))
+        return replace(asked, workload=counted(dataset, read_workload(dataset.engine, self.workload, options.db)))
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
@@ -227,7 +231,8 @@ def place(
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
     asked = how.get("workload")
-    return Place(str(out), destination, write, shape, how.get("terms"), previous, kept, asked)
+    more = (how.get("terms"), previous, kept, asked, how.get("examples", 0))
+    return Place(str(out), destination, write, shape, *more)
 
 
 @dataclass(frozen=True)
@@ -328,4 +333,10 @@ def release_parts(
     What was verified right before it was published is not verified again.
     """
     checked = release.verification or verified(destination, settings, inputs)
-    return Parts(title, manifest=release.manifest, verification=checked, utility=release.utility)
+    return Parts(
+        title,
+        manifest=release.manifest,
+        verification=checked,
+        utility=release.utility,
+        show_values=settings.show_values,
+    )

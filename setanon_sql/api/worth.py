@@ -1,12 +1,14 @@
 """What a release is still worth, against its source."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import dropped_in, left_to
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened
-from setanon_sql.api.publishing import place_of
+from setanon_sql.api.publishing import Report, place_of
 from setanon_sql.api.released import Standing
 from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
@@ -16,14 +18,18 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
-from setanon_sql.measures.details import Asked
+from setanon_sql.measures.details import Asked, Details
 from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.examples import NEEDED, by_kept_ids, changes_of, check_pieces, examples_of_pieces, wanted
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import counted, of_pieces, read_workload
+from setanon_sql.query.templates import Table
+from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
+from setanon_sql.sources.ledger import read_ledger
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import read
 from setanon_sql.verify.disassociation import FolderTables
@@ -43,7 +49,10 @@ def utility(
     by: int | None = None,
     workload: Itemsets | None = None,
     constraints: Constraints | None = None,
+    examples: int = 0,
+    ledger: str | Path | None = None,
     settings: Settings | None = None,
+    report: Report | None = None,
 ) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
 
@@ -62,40 +71,86 @@ def utility(
     ``source (record_id, item)`` for each, whose columns may also be called as in the source. None: none.
     ``constraints``: those that the release was made with, which its manifest does not tell: no label is then taken to
     stand for an item that was dropped.
+    ``examples``: also tell of so many records what they were and what they are now (``details`` of the result), from
+    the one that lost most to the one that lost least. That needs record ids that were kept, labels that replace items
+    in all records alike, or the ``ledger`` of the release: a file.
+    ``report``: also write these measures to a page; internal only, since it has exact counts.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
     Raises BadInput where the release cannot come from this source and taxonomy; BadParameter for a list that cannot be
-    made of it, and for constraints of a release that was made without any.
+    made of it, for constraints of a release that was made without any, and for examples where nobody knows which record
+    is which.
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
     options, settings = options_for(source, options), settings or Settings()
     check_level(by, taxonomy)
+    joined = wanted(examples)
+    if ledger is not None and not joined:
+        raise BadParameter("--ledger says which record is which of --examples", "say how many --examples")
     destination = place_of(release, release_db or options.db, options.db)
+    if report and report.tier != "internal":
+        raise BadParameter("a page of measures is internal: it has exact counts", "give anonymize the public --report")
+    if report:
+        report.check(source, taxonomy, workload, constraints, ledger, options.db, *destination.files)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        how = Compared(samples, seed or secrets.token_hex(16))
-        asked = Asked(made_up=MadeUp(samples, how.seed))
+        asked = Asked(made_up=MadeUp(samples, seed or secrets.token_hex(16)), examples=joined)
         if workload is not None:
             asked = replace(asked, workload=counted(dataset, read_workload(engine, workload, options.db)))
         engine.trace.doing("measuring what the release is worth")
         tables, promise = read(engine, destination)
         if (top_items or by is not None) and (isinstance(promise, PiecesPromise) or promise.grouped):
             raise BadParameter("--top-items and --by are for releases of one table without groups", "leave them out")
+        asked = _joined(asked, dataset, promise, tables, ledger)
         nodes = _nodes(dataset, promise, taxonomy, options)
-        wanted = dropped_in(dataset, Deciding(constraints), options, nodes, decided=promise.claims.decided)
+        rules = dropped_in(dataset, Deciding(constraints), options, nodes, decided=promise.claims.decided)
         if isinstance(promise, PiecesPromise):
-            pieces = FolderTables(**tables)
-            measured = folder_utility(dataset, pieces, promise.model.k, nodes, how)
-            if asked.workload:
-                measured |= of_pieces(dataset, asked.workload, pieces, asked.made_up)
-            return measured | safe_utility(engine, pieces, promise.occurrences_before_safe, measured)
-        rows, tree = tables[""], nodes and left_to(nodes, wanted, engine)
-        if not promise.grouped:
-            asked = _listing(asked, dataset, taxonomy, options, top_items=top_items, by=by)
-        found = measure(dataset, rows, tree, grouped=promise.grouped, asked=asked)
-        return found if nodes and not promise.grouped else found | rule_losses(dataset, rows)
+            found = _of_pieces(dataset, promise, FolderTables(**tables), nodes, asked)
+        else:
+            tree = nodes and left_to(nodes, rules, engine)
+            if not promise.grouped:
+                asked = _listing(asked, dataset, taxonomy, options, top_items=top_items, by=by)
+            found = measure(dataset, tables[""], tree, grouped=promise.grouped, asked=asked)
+            if promise.grouped or not nodes:
+                found |= rule_losses(dataset, tables[""])
+    if report:
+        report.write(Parts("What a release is still worth", utility=found, show_values=settings.show_values))
+    return found
+
+
+def _of_pieces(
+    dataset: Dataset, promise: PiecesPromise, pieces: FolderTables, nodes: Nodes | None, asked: Asked
+) -> Measures:
+    """Measure a disassociated release."""
+    how = asked.made_up
+    found = folder_utility(dataset, pieces, promise.model.k, nodes, Compared(how.samples, how.seed))
+    if asked.workload:
+        found |= of_pieces(dataset, asked.workload, pieces, how)
+    if asked.examples and asked.examples.changes:
+        found |= Measures(details=Details(examples=examples_of_pieces(dataset, asked.examples)))
+    return found | safe_utility(dataset.engine, pieces, promise.occurrences_before_safe, found)
+
+
+def _joined(
+    asked: Asked, dataset: Dataset, promise: AnyPromise, tables: Mapping[str, Table], ledger: str | Path | None
+) -> Asked:
+    """Say which record of the release is which, where examples are asked for; raises BadParameter where none can be."""
+    if asked.examples is None:
+        return asked
+    engine, known = dataset.engine, asked.examples
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    if ledger is not None:
+        changes = changes_of(dataset, read_ledger(engine, ledger))
+        if isinstance(promise, PiecesPromise):
+            check_pieces(dataset, changes, tables["subrecords"])
+        known = replace(known, changes=changes)
+    elif isinstance(promise, PiecesPromise):
+        raise BadParameter("which pieces of the release are of which record cannot be told: they have new ids", NEEDED)
+    elif not promise.claims.random_ids:
+        known = replace(known, release=by_kept_ids(dataset, tables[""]))
+    return replace(asked, examples=known)
 
 
 def _listing(

@@ -6,6 +6,7 @@ import click
 
 from setanon_sql.commands.console import (
     Run,
+    asked_options,
     command,
     constraints_option,
     m_option,
@@ -14,7 +15,6 @@ from setanon_sql.commands.console import (
     release_options,
     report_options,
     together,
-    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.commands.reading import source_argument, source_options
@@ -85,7 +85,7 @@ def audit_adaptive(
     click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db. Needed."),
     m_option,
     one_of("--cost", ["bits", "ncp"], "What to minimize: bits leaves most items as they are."),
-    workload_option,
+    asked_options,
     constraints_option,
     release_options,
     source_options,

@@ -100,6 +100,8 @@ workload_option = click.option(
     metavar="W",
     help="What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
 )
+examples_option = how_many("--examples", "Also show N records before and after; what they hold with --show-values.")
+asked_options = together(workload_option, examples_option)
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 

@@ -9,6 +9,7 @@ from setanon_sql.commands.console import (
     HOLDS,
     Run,
     algorithm_option,
+    asked_options,
     command,
     constraints_option,
     how_many,
@@ -20,7 +21,6 @@ from setanon_sql.commands.console import (
     previous_options,
     report_options,
     seed_option,
-    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
 from setanon_sql.commands.reading import db_option, source_argument, source_options
@@ -93,7 +93,7 @@ def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
         ["improved", "exact", "paper"],
         "Cluster records by many items at once, by one at a time, or as in the paper (to compare with).",
     ),
-    workload_option,
+    asked_options,
     constraints_option,
     seed_option,
     ledger_option,

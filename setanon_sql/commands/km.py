@@ -8,6 +8,7 @@ import click
 from setanon_sql.commands.console import (
     Run,
     algorithm_option,
+    asked_options,
     command,
     decision_options,
     each_k,
@@ -22,7 +23,6 @@ from setanon_sql.commands.console import (
     risk_options,
     taxonomy_option,
     together,
-    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.commands.reading import source_argument, source_options
@@ -134,7 +134,7 @@ mapping_options = together(
         metavar="SECONDS",
         help="How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
     ),
-    workload_option,
+    asked_options,
     decision_options,
     mapping_options,
     release_options,

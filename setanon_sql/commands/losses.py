@@ -6,6 +6,7 @@ from textwrap import fill
 
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details, ItemFate
+from setanon_sql.measures.examples import Example, after, told
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
@@ -16,10 +17,10 @@ WIDEST = 110
 _RATIOS = {"ncp": "NCP", "lm": "LM", "suppressed_ratio": "suppressed"}
 
 
-def wrapped(text: str) -> str:
-    """Return a sentence in lines that fit the terminal."""
+def wrapped(text: str, hanging: int = 0) -> str:
+    """Return a sentence in lines that fit the terminal; lines but the first begin so many columns further right."""
     width = min(WIDEST, get_terminal_size().columns)
-    return fill(text, width, break_long_words=False, break_on_hyphens=False)
+    return fill(text, width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging)
 
 
 def measures(values: Measures) -> str:
@@ -50,6 +51,7 @@ def details(lists: Details, *, show_values: bool) -> str:
         heads = ["category" if show_values else "category (by the alphabet)", "items", "rows", "unchanged", "lost"]
         parts.append(f"Loss by category:\n{table(heads, rows, left=1)}")
     parts += _workload(lists.workload, show_values=show_values)
+    parts += _examples(lists.examples, show_values=show_values)
     return "".join(f"\n\n{part}" for part in parts)
 
 
@@ -74,6 +76,28 @@ def _workload(queries: Sequence[Query], *, show_values: bool) -> list[str]:
             )
         )
     return told
+
+
+def _examples(records: Sequence[Example], *, show_values: bool) -> list[str]:
+    """Records before and after."""
+    if not records:
+        return []
+    parts = [wrapped(f"Records before and after: {told(records)}")]
+    if show_values:
+        return [*parts, *map(_example, records)]
+    rows = [
+        [count(one.rank), count(len(one.items)), count(one.unchanged), count(one.gone), share(one.loss, 1)]
+        for one in records
+    ]
+    heads = ["place by loss", "items", "as they were", "gone", "lost"]
+    return [*parts, f"{table(heads, rows)}\n\nThe records themselves are shown with --show-values."]
+
+
+def _example(one: Example) -> str:
+    gone = [item.item for item in one.items if item.released_as is None]
+    texts = {"before": ", ".join(item.item for item in one.items), "after": after(one), "gone": ", ".join(gone)}
+    lines = [wrapped(f"{name.ljust(8)}{text}", hanging=8) for name, text in texts.items() if text]
+    return "\n".join([f"record {one.record}, place {count(one.rank)}, lost {share(one.loss, 1)}", *lines])
 
 
 def _became(one: ItemFate, show_values: bool) -> list[str]:

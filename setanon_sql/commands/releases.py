@@ -1,5 +1,7 @@
 """What is asked of any release."""
 
+from pathlib import Path
+
 import click
 
 from setanon_sql.commands.console import (
@@ -7,13 +9,13 @@ from setanon_sql.commands.console import (
     FAILED,
     HOLDS,
     Run,
+    asked_options,
     command,
     constraints_option,
     how_many,
     report_options,
     seed_option,
     taxonomy_option,
-    workload_option,
 )
 from setanon_sql.commands.groups import attack, cli
 from setanon_sql.commands.reading import db_option, lot_option, needed_without_query, reading_options
@@ -76,8 +78,17 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
     click.option(
         "--by", type=int, metavar="LEVEL", help="Also tell the loss below each label of this --taxonomy level."
     ),
-    workload_option,
+    asked_options,
+    click.option(
+        "--ledger",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="The ledger of the release: says which record is which of --examples.",
+    ),
     constraints_option,
+    click.option(
+        "--report", type=click.Path(path_type=Path), metavar="FILE.html", help="Also write an HTML page (internal)."
+    ),
     db_option("SOURCE (and RELEASE) are tables"),
     reading_options,
     example="setanon utility baskets.csv safe.parquet --taxonomy departments.csv",
@@ -94,6 +105,8 @@ def utility(
     top_items: int,
     by: int | None,
     workload: str | None,
+    examples: int,
+    ledger: Path | None,
     constraints: str | None,
 ) -> int:
     """Measure what a release is still worth, against its source.
@@ -115,7 +128,10 @@ def utility(
         top_items=top_items,
         by=by,
         workload=workload,
+        examples=examples,
+        ledger=ledger,
         constraints=constraints,
+        report=run.report,
         settings=run.settings,
     )
     values = run.settings.show_values

@@ -7,6 +7,7 @@ import click
 from setanon_sql.commands.console import (
     Run,
     algorithm_option,
+    asked_options,
     command,
     decision_options,
     how_many,
@@ -18,7 +19,6 @@ from setanon_sql.commands.console import (
     risk_options,
     taxonomy_option,
     together,
-    workload_option,
 )
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.commands.reading import lot_option, source_argument, source_options
@@ -104,7 +104,7 @@ def audit_rho(
     algorithm_option(
         "--order", ["improved", "paper"], "Mend many rules in a round, or one at a time as in the paper (slow)."
     ),
-    workload_option,
+    asked_options,
     decision_options,
     release_options,
     source_options,

@@ -1,11 +1,12 @@
 """Where the loss lies: the fate of the most frequent items, and the loss below each label of a taxonomy."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from setanon_sql.engine import Engine
 from setanon_sql.measures.counts import MadeUp
+from setanon_sql.measures.examples import Example, Wanted
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.query.templates import Table
 
@@ -61,26 +62,26 @@ class Details:
     """What :func:`setanon_sql.api.utility` was asked to list.
 
     ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most. ``workload``:
-    what the analyst asks, as it was read.
+    what the analyst asks, as it was read. ``examples``: records before and after, those that lost most first.
     """
 
     top_items: tuple[ItemFate, ...] = ()
     by_category: tuple[CategoryLoss, ...] = ()
     workload: tuple[Query, ...] = ()
+    examples: tuple[Example, ...] = ()
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the lists that were asked for."""
         items = [one.to_json(show_values=show_values) for one in self.top_items]
         categories = [one.to_json(show_values=show_values) for one in self.by_category]
         queries = [one.to_json(show_values=show_values) for one in self.workload]
-        lists = (("top_items", items), ("by_category", categories), ("workload", queries))
+        records = [one.to_json(show_values=show_values) for one in self.examples]
+        lists = (("top_items", items), ("by_category", categories), ("workload", queries), ("examples", records))
         return {name: some for name, some in lists if some}
 
     def __or__(self, other: "Details") -> "Details":
         """These lists with those of ``other``, which win."""
-        return Details(
-            other.top_items or self.top_items, other.by_category or self.by_category, other.workload or self.workload
-        )
+        return Details(**{one.name: getattr(other, one.name) or getattr(self, one.name) for one in fields(self)})
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Asked:
     """What to measure besides.
 
     So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; what a ``workload``
-    asks, and how originals are ``made_up`` for it.
+    asks, and how originals are ``made_up`` for it; records before and after as ``examples``.
     """
 
     items: int = 0
@@ -96,6 +97,7 @@ class Asked:
     labels: Sequence[str] = ()
     workload: Workload | None = None
     made_up: MadeUp = field(default_factory=MadeUp)
+    examples: Wanted | None = None
 
 
 def details(engine: Engine, fates: Table, published: Table, asked: Asked) -> Details:

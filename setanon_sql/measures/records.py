@@ -10,7 +10,7 @@ spread evenly over the items of the source under it, and suppressed items add no
 ``depth_mean`` do not apply to an empty release, measures of rules not where a taxonomy replaced the items.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -19,7 +19,8 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.measures.counts import Recoded
-from setanon_sql.measures.details import Asked, details
+from setanon_sql.measures.details import Asked, Details, details
+from setanon_sql.measures.examples import Labels, examples_of_rows
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.workload import of_rows
 from setanon_sql.query.templates import Table
@@ -82,6 +83,9 @@ def utility(
     if asked and asked.workload:
         found = Recoded(release, recoding.recoded, recoding.published)
         measures |= of_rows(source, asked.workload, found, taxonomy.nodes if taxonomy else None, asked.made_up)
+    if asked and asked.examples:
+        labels = Labels(recoding.recoded, recoding.published, recoding.originals, recoding.leaves, grouped)
+        measures |= Measures(details=Details(examples=examples_of_rows(source, labels, asked.examples)))
     engine.drop(recoding.published, recoding.recoded, recoding.originals)
     return measures
 
@@ -102,6 +106,8 @@ def measured(
     """
     source.engine.trace.doing("measuring what the release is worth")
     rows = source.engine.table("release/shapes/labelled", published=published, labels=labels)
+    if asked and asked.examples:
+        asked = replace(asked, examples=replace(asked.examples, release=rows))
     measures = utility(source, rows, nodes, grouped=grouped, asked=asked)
     source.engine.drop(rows)
     return measures

@@ -20,13 +20,18 @@ def _begins(path: Path, start: str) -> bool:
         return file.read(len(start)) == start
 
 
-def write_text(path: Path, text: str, start: str, inputs: Sequence[Path] = ()) -> None:
-    """Write a text that begins with ``start`` (as UTF-8), in place of an older one; raises as :func:`check_text`."""
+def write_text(path: Path, text: str, start: str, inputs: Sequence[Path] = (), *, private: bool = False) -> None:
+    """Write a text that begins with ``start`` (as UTF-8), in place of an older one; raises as :func:`check_text`.
+
+    ``private``: only its owner may read it.
+    """
     check_text(path, start, inputs)
     with staging(path) as folder:
         draft = folder / f"text{path.suffix}"
         with writing(path):
             draft.write_text(text, encoding="utf-8", newline="")
+            if private:
+                draft.chmod(0o600)
         with alone(path):
             check_text(path, start, inputs)
             publish([Step(draft, path, replace=path.exists())])

@@ -39,9 +39,9 @@ def write_report(parts: Parts, path: Path, *, inputs: Sequence[Path] = ()) -> No
 
     ``inputs`` are never written.
     """
-    write_page(render_report(parts), path, inputs=inputs)
+    write_page(render_report(parts), path, inputs=inputs, private=parts.records_told)
 
 
-def write_page(page: str, path: Path, *, inputs: Sequence[Path] = ()) -> None:
-    """Write a page that begins as all reports do; likewise."""
-    write_text(path, page, START, inputs)
+def write_page(page: str, path: Path, *, inputs: Sequence[Path] = (), private: bool = False) -> None:
+    """Write a page that begins as all reports do; likewise. A ``private`` one is for its owner's eyes only."""
+    write_text(path, page, START, inputs, private=private)

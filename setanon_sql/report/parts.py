@@ -7,6 +7,7 @@ from typing import Any
 from setanon_sql.audit import KmAudit, RhoAudit
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
+from setanon_sql.measures.examples import Example
 from setanon_sql.models import SMALLEST_PUBLIC, KmAnonymity
 from setanon_sql.report.numbers import Tier
 from setanon_sql.verify import Verification
@@ -48,7 +49,8 @@ class Parts:
     ``before`` and ``after`` are audits of the source and of the release, ``manifest`` is that of the release,
     ``verification`` what ``verify`` answered, ``utility`` the measures. Of a disassociated release ``pieces`` is the
     audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
-    ``valid_until`` are dates as they should read, ``made_by`` names the software.
+    ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
+    records of the source that ``utility`` tells of may be in it; then only its owner may read the page.
     """
 
     title: str
@@ -63,6 +65,17 @@ class Parts:
     valid_until: str = ""
     pieces: DisassociationAudit | None = None
     attack: CoverAttack | None = None
+    show_values: bool = False
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """Records before and after, in an internal report; else none."""
+        return self.utility.details.examples if self.utility and self.tier == "internal" else ()
+
+    @property
+    def records_told(self) -> bool:
+        """Are there records of the source in it?"""
+        return bool(self.examples) and self.show_values
 
     @property
     def about(self) -> About | None:

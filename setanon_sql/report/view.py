@@ -8,9 +8,12 @@ from typing import Any
 from markupsafe import Markup
 
 from setanon_sql.audit import RhoAudit
+from setanon_sql.measures.examples import after as as_released
+from setanon_sql.measures.examples import told
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import Parts, Risk
+from setanon_sql.text import share
 
 MEASURES = {
     "ncp": ("NCP, normalized certainty penalty", "0 % = every item as it was, 100 % = everything suppressed"),
@@ -59,15 +62,15 @@ _FAMILIES = {"adaptive": "rho"}
 def values_of(parts: Parts) -> dict[str, Any]:
     """Return what the templates read, by name."""
     numbers, about = Numbers(parts.tier, parts.k), parts.about
-    model, told = (about.model, about.parameters) if about else ("", {})
+    model, given = (about.model, about.parameters) if about else ("", {})
     common = {
         "parts": parts,
         "public": parts.tier == "public",
         "style": style(),
         "model": model,
         "family": _FAMILIES.get(model, model),
-        "parameters": {"epsilon": None, "delta": None, **told},
-        "m": told.get("m"),
+        "parameters": {"epsilon": None, "delta": None, **given},
+        "m": given.get("m"),
         "k": numbers.k,
         "manifest": parts.manifest,
         "record_ids": (parts.manifest or {}).get("format", {}).get("record_ids"),
@@ -75,6 +78,11 @@ def values_of(parts: Parts) -> dict[str, Any]:
         "checks": _checks(parts, numbers),
         "measures": _measures(parts, numbers),
         "losses": sentences(parts.utility) if parts.utility and parts.tier == "internal" else [],
+        "examples": parts.examples,
+        "examples_told": told(parts.examples) if parts.examples else "",
+        "became": as_released,
+        "lost": lambda one: share(one.loss, 1),
+        "records_told": parts.records_told,
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
 

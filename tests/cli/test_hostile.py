@@ -38,6 +38,9 @@ BAD = {
     "none.csv": f"item\n{MARK}unheard\n",
     "noitem.csv": f"label,{MARK}\n{MARK}tea,1\n",
     "load.csv": f"query,item\nfirst,{MARK}tea\nfirst,{MARK}pear\nsecond,{MARK}unheard\n",
+    "open.sql": f"SELECT count(*) FROM source WHERE item = '{MARK}tea'",
+    "wrong.sql": f"SELECT count(*) FROM source WHERE {MARK} = '{MARK}tea'",
+    "other.sql": f"SELECT count(*) FROM {MARK} WHERE item = '{MARK}tea'",
     "factors.csv": f"item,factor\n{MARK}tea,0.5\n",
     "highfactors.csv": f"item,factor\n{MARK}tea,9\n",
     "twicefactors.csv": f"item,factor\n{MARK}tea,0.5\n{MARK}tea,0.6\n",
@@ -63,6 +66,18 @@ AUDIT = {
     "adaptive": f"audit adaptive {{}} {RHO} --worst 9 --factor 0.1",
 }
 RELEASES = ["km.csv", "rho.csv", "adaptive.csv", "apart", "safe"]
+
+
+def asked() -> Iterator[str]:
+    """What an analyst asks besides: counts in SQL, and records before and after."""
+    for counts in ("open.sql", "wrong.sql", "other.sql"):
+        yield f"anonymize km b.csv --out new.csv {SEED} --workload {counts}"
+        yield f"utility b.csv apart --workload {counts}"
+    for release in RELEASES:
+        yield f"utility b.csv {release} --examples 3"
+        yield from (f"utility b.csv {release} --examples 1 --ledger {one}" for one in ("load.csv", "quote.csv"))
+    yield f"anonymize disassociation b.csv --out new {SEED} --examples 2"
+    yield f"anonymize rho b.csv --out p.csv --overwrite {RHO} --examples 2 --constraints b.csv"
 
 
 def calls() -> Iterator[str]:
@@ -100,6 +115,7 @@ def calls() -> Iterator[str]:
     yield from (
         f"utility b.csv {release} --workload {load}" for release in RELEASES for load in ("load.csv", "noitem.csv")
     )
+    yield from asked()
     yield f"anonymize km b.csv --out new.csv {SEED} --workload load.csv"
     yield f"anonymize km b.csv --out new.csv {SEED} --workload blank.csv"
     yield from (f"compare {source} --k 2 --m 1 --optimum 0" for source in ("b.csv", *SOURCES))

@@ -27,7 +27,7 @@ anonymize adaptive b.csv --out wished-ad.csv --rho 0.5 --m 2 --sensitive s.csv -
 anonymize disassociation b.csv --out wished-apart --k 3 --m 2 --cluster-size 12 --constraints few.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample COUNTED
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv COUNTED
-anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12
+anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12 --ledger apart.csv
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
 anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv COUNTED
 anonymize disassociation many.csv --out many --k 2 --m 1
@@ -81,7 +81,7 @@ utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
 utility b.csv rho.csv --workload load.csv --show-values
 utility b.csv sampled.csv
-utility b.csv apart --taxonomy t.csv COUNTED
+utility b.csv apart --taxonomy t.csv COUNTED --ledger apart.csv
 utility b.csv safe
 utility many.csv many
 sql audit km --k 5 --m 2 --dialect postgres
@@ -97,7 +97,7 @@ taxonomy convert t.csv --to arx
 taxonomy build b.csv
 demo --records 300
 """.replace("CHOSEN", "--where 1=1 --query q.sql --record-id who --item what --cap 2")
-    .replace("COUNTED", "--workload counts.sql --show-values")
+    .replace("COUNTED", "--workload counts.sql --show-values --examples 2")
     .replace("LOAD", "--workload load.csv --show-values")
     .strip()
     .splitlines()

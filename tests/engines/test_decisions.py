@@ -39,12 +39,12 @@ def test_constraints_of_a_table_are_kept_to_in_every_engine(
         source, options = one.put(table_of(RECORDS)), SourceOptions(db=one.db)
         asked = {"constraints": one.put(pa.table(rules)), "weights": one.put(pa.table(weights))}
         release = api.anonymize_km(
-            source, one.out(), k=3, m=2, taxonomy=tree, options=options, workload=COUNTS, seed="s", **asked
+            source, one.out(), k=3, m=2, taxonomy=tree, options=options, workload=COUNTS, examples=3, seed="s", **asked
         )
-        counts = release.utility.details.workload
-        assert counts[-1].deviation is not None
+        lists = release.utility.details
+        assert lists.workload[-1].deviation is not None and lists.examples[0].loss > 0
         assert release.constraints and release.constraints.items_kept == 1
-        found.append((release.constraints, release.utility, counts, release.manifest["rows"], release.cost_bound))
+        found.append((release.constraints, release.utility, lists, release.manifest["rows"], release.cost_bound))
         asked["constraints"] = one.put(pa.table({"item": often, "rule": ["keep"] * len(often)}))
         with pytest.raises(NotReached, match="items to give up has"):
             api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
@@ -63,7 +63,7 @@ def test_the_other_methods_keep_to_constraints_in_every_engine(
     found = []
     for one in (place, DuckDBPlace(tmp_path_factory.mktemp("other"))):
         source, asked = one.put(table_of(FEW)), one.put(table)
-        how: dict[str, Any] = {"constraints": asked, "options": SourceOptions(db=one.db), "seed": "s"}
+        how: dict[str, Any] = {"constraints": asked, "options": SourceOptions(db=one.db), "seed": "s", "examples": 2}
         hidden = {"rho": "0.5", "sensitive": [often[2]], "m": 2}
         with in_one_way():
             made = [api.anonymize_rho(source, one.out(), **hidden, **how)]
@@ -72,5 +72,11 @@ def test_the_other_methods_keep_to_constraints_in_every_engine(
                 made.append(api.anonymize_adaptive(source, one.out(), taxonomy=tree, **hidden, **how))
         assert all(release.constraints and release.constraints.items_dropped == 1 for release in made)
         assert all(release.constraints and release.constraints.items_kept for release in (made[0], *made[2:]))
-        found.append([(release.constraints, release.utility, release.manifest["rows"]) for release in made])
+        assert all(release.utility.details.examples for release in made)
+        found.append(
+            [
+                (release.constraints, release.utility, release.utility.details, release.manifest["rows"])
+                for release in made
+            ]
+        )
     assert found[0] == found[1]

@@ -1,0 +1,238 @@
+"""A few records as they were in the source, and as they are in the release: for the data's owner alone.
+
+Which record is which is not published. It is known where the release is being made, where record ids were kept, and by
+the ledger. Without these it can still be told where each item has one label in all records, and no record lost an item
+that others kept.
+
+A record's loss is the share of its information that is lost (NCP of its items). Of a disassociated release, where items
+stay as they are, it is the share of the pairs of its items that no longer stand together in a piece. Examples are told
+in that order, from the record that lost most to the one that lost least, in equal steps; a single one is the median.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.query.templates import Table
+from setanon_sql.text import count
+
+#: How a piece of a disassociated release is called that is the list of terms of a cluster.
+TERMS = "terms"
+
+
+@dataclass(frozen=True)
+class Became:
+    """What became of an item of a record: the label that is ``released_as`` (None: nothing), in which ``part``.
+
+    ``part``: of a disassociated release the piece, by its numbers there; else empty.
+    """
+
+    item: str
+    released_as: str | None
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A record before and after.
+
+    ``rank``: its place among the records by what they lost, 1 lost most, ``of`` so many that hold an item. ``record``:
+    its id in the source. ``loss``: see the module, 0..1. ``items``: what became of its items, the most frequent first.
+    """
+
+    rank: int
+    of: int
+    record: str
+    loss: float
+    items: tuple[Became, ...]
+
+    @property
+    def unchanged(self) -> int:
+        """Items that are released as they were."""
+        return sum(one.released_as == one.item for one in self.items)
+
+    @property
+    def gone(self) -> int:
+        """Items that are not released."""
+        return sum(one.released_as is None for one in self.items)
+
+    @property
+    def parts(self) -> list[tuple[str, list[str]]]:
+        """The labels of each part, the parts with most labels first, and terms last."""
+        found: dict[str, list[str]] = {}
+        for one in self.items:
+            if one.released_as is not None and one.released_as not in found.setdefault(one.part, []):
+                found[one.part].append(one.released_as)
+        return sorted(found.items(), key=lambda part: (part[0].startswith(TERMS), -len(part[1]), part[0]))
+
+    def to_json(self, *, show_values: bool) -> dict[str, Any]:
+        """Return the object of ``--json``; the record and its items only with ``show_values``."""
+        told: dict[str, Any] = {"rank": self.rank, "of": self.of, "loss": self.loss, "items": len(self.items)}
+        told |= {"items_unchanged": self.unchanged, "items_gone": self.gone}
+        if not show_values:
+            return told
+        became = [_without_nothing(one) for one in self.items]
+        return told | {"record": self.record, "became": became}
+
+
+def _without_nothing(one: Became) -> dict[str, str | None]:
+    told: dict[str, str | None] = {"item": one.item, "released_as": one.released_as}
+    return told | ({"part": one.part} if one.part else {})
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How many examples, and how records of source and release are joined.
+
+    ``release``: ``record_id, item`` (label), with the record numbers of the source. ``changes``: the rows of the ledger
+    (``record_id, item, action, label, cause``) in the numbers of the source. None: not known.
+    """
+
+    number: int
+    release: Table | None = None
+    changes: Table | None = None
+
+
+def wanted(number: int) -> Wanted | None:
+    """Return what so many examples need, as far as that is known; None for none. Raises BadParameter below 0."""
+    if number < 0:
+        raise BadParameter(f"--examples is {number}", "say how many records to tell of")
+    return Wanted(number) if number else None
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What labels of a release stand for: tables of :mod:`setanon_sql.measures.records`, and all leaves."""
+
+    recoded: Table
+    published: Table
+    originals: Table
+    leaves: int
+    grouped: bool
+
+
+def examples_of_rows(source: Dataset, labels: Labels, how: Wanted) -> tuple[Example, ...]:
+    """Return examples of a release of one table; raises BadParameter where nobody knows which record is which."""
+    became = _became(source, labels, how)
+    losses = source.engine.table("measures/examples/losses", became=became, leaves=labels.leaves)
+    return _chosen(source, became, losses, how.number)
+
+
+def examples_of_pieces(source: Dataset, how: Wanted) -> tuple[Example, ...]:
+    """Return examples of a disassociated release, whose ``changes`` are known."""
+    assert how.changes is not None
+    engine = source.engine
+    became = engine.table("measures/examples/in_pieces", changes=how.changes, items=source.items)
+    return _chosen(source, became, engine.table("measures/examples/losses_in_pieces", became=became), how.number)
+
+
+def by_kept_ids(source: Dataset, release: Table) -> Table:
+    """Return the rows of a ``release`` whose record ids were kept, by the numbers of the source; raises BadInput."""
+    engine, names = source.engine, names_of(source)
+    rows = engine.table("measures/examples/kept_records", release=release, record_ids=names)
+    if engine.count(rows) != engine.count(release):
+        raise BadInput("record ids of the release are not in the source", "is this the source it was made from?")
+    return rows
+
+
+def changes_of(source: Dataset, ledger: Table) -> Table:
+    """Return the rows of a ``ledger`` in the numbers of the source, for :class:`Wanted`; raises BadInput."""
+    engine = source.engine
+    changes = engine.table("measures/examples/changes", ledger=ledger, record_ids=names_of(source), items=source.items)
+    if engine.count(changes) != engine.count(ledger) - 1:  # its first row holds the seed
+        raise BadInput(*OTHER_LEDGER)
+    return changes
+
+
+def check_pieces(source: Dataset, changes: Table, subrecords: Table) -> None:
+    """Raise BadInput where a ledger's ``changes`` name an item of a subrecord that the release does not have."""
+    tables = {"changes": changes, "items": source.items, "subrecords": subrecords}
+    if source.engine.number("measures/examples/other_pieces", **tables):
+        raise BadInput(*OTHER_LEDGER)
+
+
+def names_of(source: Dataset) -> Table:
+    """Return ``record_id, source_id``: what records are called in the source."""
+    return source.record_ids or source.engine.table("release/record_ids/line_numbers", transactions=source.transactions)
+
+
+def _became(source: Dataset, labels: Labels, how: Wanted) -> Table:
+    engine, known = source.engine, {"published_nodes": labels.published}
+    if how.release is not None:
+        return engine.table(
+            "measures/examples/by_release", transactions=source.transactions, release=how.release,
+            recoded=labels.recoded, leaves=labels.leaves, **known,
+        )  # fmt: skip
+    if how.changes is not None:
+        became = engine.table(
+            "measures/examples/by_changes", transactions=source.transactions, items=source.items,
+            changes=how.changes, leaves=labels.leaves, **known,
+        )  # fmt: skip
+        if engine.number("measures/examples/other_labels", became=became, **known):
+            raise BadInput(*OTHER_LEDGER)
+        return became
+    if labels.grouped or engine.number("measures/examples/partly_suppressed", originals=labels.originals, **known):
+        raise BadParameter("which record of the release is which cannot be told: its record ids are new", NEEDED)
+    return engine.table(
+        "measures/examples/by_label", transactions=source.transactions, recoded=labels.recoded, leaves=labels.leaves,
+        **known,
+    )  # fmt: skip
+
+
+NEEDED = "give the --ledger that was written with it, or say --examples when the release is made"
+OTHER_LEDGER = (
+    "the ledger is not that of this release",
+    "each release has a ledger of its own: --ledger when it is made",
+)
+
+
+def _chosen(source: Dataset, became: Table, losses: Table, number: int) -> tuple[Example, ...]:
+    engine = source.engine
+    ranked = engine.table("measures/examples/ranked", losses=losses)
+    records = engine.count(ranked)
+    places = engine.load("places", {"rank": int}, [places_of(records, number)])
+    rows = engine.rows(
+        "measures/examples/listed", ranked=ranked, places=places, became=became, items=source.items,
+        record_ids=names_of(source),
+    )  # fmt: skip
+    engine.drop(became, losses, ranked, places)
+    return tuple(
+        Example(int(rank), records, str(name), float(loss), tuple(Became(*one[3:]) for one in of_record))
+        for (rank, name, loss), of_record in groupby(rows, itemgetter(0, 1, 2))
+    )
+
+
+def places_of(records: int, number: int) -> Sequence[int]:
+    """Return the places of so many examples among ``records``: from first to last in equal steps; one: the median."""
+    if number == 1 or records < 2:
+        return [(records + 1) // 2] if records else []
+    steps = min(number, records) - 1
+    return [1 + (2 * step * (records - 1) + steps) // (2 * steps) for step in range(steps + 1)]
+
+
+def told(examples: Sequence[Example]) -> str:
+    """Say which records these are, and what they are measured by."""
+    of = count(examples[0].of)
+    which = (
+        f"The record in the middle of {of}, by what they lost."
+        if len(examples) == 1
+        else f"{count(len(examples))} of {of} records, from the one that lost most to the one that lost least, "
+        "in equal steps."
+    )
+    in_pieces = any(item.part for one in examples for item in one.items)
+    lost = "pairs of its items that no longer stand together in a piece" if in_pieces else "information in its items"
+    return f"{which} Lost is the share of the {lost}."
+
+
+def after(one: Example) -> str:
+    """Say what a record is in the release: its labels, or its pieces."""
+    pieces = [
+        f"among the terms of its cluster: {', '.join(labels)}" if part.startswith(TERMS) else
+        (" + " if part else ", ").join(labels)
+        for part, labels in one.parts
+    ]  # fmt: skip
+    return " | ".join(pieces) or "nothing"

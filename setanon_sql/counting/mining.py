@@ -16,7 +16,6 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from setanon_sql.counting.parts import Counting, Cut, joins_pay, totals
@@ -267,29 +266,25 @@ class Mining:
         return checked
 
     def _note_threats(self, found: Table | None, threats: Table) -> None:
-        """Note who holds these threats, where that is asked for."""
-        if self.risk and self._count(threats):
-            with self._words_of(threats, found) as words:
-                self._sets_at_risk(words, threats)
-
-    @contextmanager
-    def _words_of(self, threats: Table, found: Table | None) -> Iterator[Table]:
-        """Give the words of threats: of those that were ``found``, or else of the generators that they are made of."""
-        if found:
-            yield found
+        """Note who holds these threats, where that is asked for: who of the records that hold none so far."""
+        if not (self.risk and self._count(threats)):
             return
-        masks = self.state["masks"]
-        words = self.engine.view("counting/larger_sets/words_of_threats", masks=masks, threats=threats)
-        yield words
-        self.engine.drop(words)
-
-    def _sets_at_risk(self, found: Table, threats: Table) -> None:
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
-        words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
-        engine.append(
-            at_risk, "counting/larger_sets/at_risk", slots=slots, found=found, remaining_words=words, threats=threats
-        )
-        engine.drop(words)
+        remaining = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
+        known = {"slots": slots, "remaining_words": remaining, "threats": threats}
+        if found:
+            engine.append(at_risk, "counting/larger_sets/at_risk", found=found, **known)
+        else:
+            masks = self.state["masks"]
+            few = engine.table("counting/larger_sets/remaining_masks", masks=masks, remaining_words=remaining)
+            words = self._words_of(threats, few)
+            engine.append(at_risk, "counting/larger_sets/at_risk", found=words, **known)
+            engine.drop(words, few)
+        engine.drop(remaining)
+
+    def _words_of(self, threats: Table, masks: Table) -> Table:
+        """Name the words of threats, from those of the generators that they are made of."""
+        return self.engine.view("counting/larger_sets/words_of_threats", masks=masks, threats=threats)
 
     def _threat_items(self, size: int, threats: Table) -> Table | None:
         if not self.keep:

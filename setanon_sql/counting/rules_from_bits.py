@@ -97,8 +97,9 @@ class _RuleCounts(Mining):
     def _note_threats(self, found: Table | None, threats: Table) -> None:
         """What sets tell that one record alone holds."""
         known = {name: self.state[name] for name in ("held", "sensitive_singles")}
-        with self._words_of(threats, found) as words:
-            kinds = self.engine.table("rho/count_from_bits/kinds_of_one", found=words, threats=threats, **known)
+        words = found or self._words_of(threats, self.state["masks"])
+        kinds = self.engine.table("rho/count_from_bits/kinds_of_one", found=words, threats=threats, **known)
+        self.engine.drop(None if found else words)
         self._judge_kinds(kinds)
 
     def _advance(self, size: int, fresh: Table, found: Table | None) -> None:

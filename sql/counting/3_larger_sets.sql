@@ -244,6 +244,15 @@ FROM slots AS s
 ANTI JOIN at_risk AS r ON r.record_id = s.record_id
 GROUP BY s.word_id
 
+-- name: remaining_masks
+-- The bits of the generators that belong to records that are not known to be at risk.
+-- in:  masks (gen_id, word_id, mask), remaining_words (word_id, mask)
+-- out: gen_id, word_id, mask
+SELECT m.gen_id, m.word_id, m.mask & o.mask AS mask
+FROM masks AS m
+JOIN remaining_words AS o ON o.word_id = m.word_id
+WHERE (m.mask & o.mask) <> 0
+
 -- name: at_risk
 -- Which of the remaining records hold one of these threats?
 -- in:  slots (record_id, word_id, bit), found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id)

@@ -42,8 +42,7 @@ def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, see
     Source: Awad et al., sections 3.3 and 4.
     """
     run = _Safe(engine, result, infeasible, seed)
-    before = engine.count(run.chunk_rows)
-    run.move()
+    before = run.move()
     run.suppress()
     made = run.finish()
     return replace(made, method=f"{made.method}, safe ({infeasible})"), before
@@ -63,34 +62,42 @@ class _Safe:
 
     def _unite(self) -> None:
         """Put record and shared chunks together."""
-        engine, refined = self.engine, self.result.refined
-        self.chunks = engine.table(all_rows(self.result.chunks))
-        engine.append(self.chunks, all_rows(refined.chunks))
-        self.chunk_rows = engine.table(
-            "disassociation/refine_join/chunk_rows", cluster_rows=self.result.rows, chunks=self.result.chunks
-        )
-        engine.append(
-            self.chunk_rows, "disassociation/refine_join/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks
-        )
+        self.chunks = self.engine.table(all_rows(self.result.chunks))
+        self.engine.append(self.chunks, all_rows(self.result.refined.chunks))
 
-    def _open_rows(self) -> Table:
+    def _chunk_rows(self) -> Table:
+        """Return ``cluster_id, chunk, record_id, item``, the subrecords of all chunks; the caller drops them."""
+        own, refined, query = self.result, self.result.refined, "disassociation/refine_join/chunk_rows"
+        rows = self.engine.table(query, cluster_rows=own.rows, chunks=own.chunks)
+        self.engine.append(rows, query, cluster_rows=refined.rows, chunks=refined.chunks)
+        return rows
+
+    def _open_rows(self) -> tuple[Table, int]:
+        """Return the subrecords of chunks that may have covered items, and how many rows all chunks have."""
         exposed = self.engine.table(
             "disassociation/safe_covered/exposed_chunks", all_chunks=self.chunks, joints=self.joints
         )
-        rows = self.engine.table(
-            "disassociation/safe_covered/exposed_rows", chunk_rows=self.chunk_rows, exposed_chunks=exposed
-        )
-        self.engine.drop(exposed)
-        return rows
+        every = self._chunk_rows()
+        rows, count = self._rows_of(every, exposed), self.engine.count(every)
+        self.engine.drop(exposed, every)
+        return rows, count
+
+    def _rows_of(self, rows: Table, chunks: Table) -> Table:
+        """Return those of the subrecords that are of these chunks (``cluster_id, chunk``)."""
+        return self.engine.table("disassociation/safe_covered/exposed_rows", chunk_rows=rows, exposed_chunks=chunks)
 
     def _covered(self, rows: Table) -> Table:
         return self.engine.table(
             "disassociation/safe_covered/covered_chunks", open_rows=rows, sizes=self.sizes, k=self.k
         )
 
-    def move(self) -> None:
-        """Let items leave their chunks until every covered item that is left can be suppressed in part."""
-        engine, rows = self.engine, self._open_rows()
+    def move(self) -> int:
+        """Let items leave their chunks until every covered item that is left can be suppressed in part.
+
+        Returns how many items were in all chunks before. What is looked at are only chunks that had to lose items.
+        """
+        engine = self.engine
+        rows, before = self._open_rows()
         engine.trace.doing("removing covered items")
         while True:
             covered = self._covered(rows)
@@ -99,6 +106,8 @@ class _Safe:
             if not (left := engine.count(infeasible)):
                 break
             engine.trace.progress(f"{left:,} chunks have items that must leave them")
+            every, rows = rows, self._rows_of(rows, infeasible)
+            engine.drop(every)
             counts = engine.table("disassociation/safe_leave/item_counts", open_rows=rows, infeasible_chunks=infeasible)
             leaving = self._leaving(rows, infeasible, counts)
             moves = self._moves(leaving, counts)
@@ -112,6 +121,7 @@ class _Safe:
             engine.drop(rows, infeasible, counts, leaving, moves)
             rows = following
         engine.drop(rows, infeasible)
+        return before
 
     def _leaving(self, rows: Table, infeasible: Table, counts: Table) -> Table:
         """Which items leave their chunk in this round."""
@@ -180,25 +190,23 @@ class _Safe:
     def _apply(self, moves: Table) -> None:
         """Move the items."""
         engine, result, refined = self.engine, self.result, self.result.refined
-        engine.append(
-            refined.terms,
-            "disassociation/safe_move/new_terms",
-            chunk_rows=self.chunk_rows,
-            moves=moves,
-            clusters=result.clusters,
-        )
+        if self.infeasible not in {"best", "separate"}:
+            rows = self._chunk_rows()
+            known = {"chunk_rows": rows, "moves": moves, "clusters": result.clusters}
+            engine.append(refined.terms, "disassociation/safe_move/new_terms", **known)
+            engine.drop(rows)
         chunks, shared = (
             engine.table("disassociation/safe_move/next_chunks", chunks=one, moves=moves)
             for one in (result.chunks, refined.chunks)
         )
-        engine.drop(result.chunks, refined.chunks, self.chunks, self.chunk_rows)
+        engine.drop(result.chunks, refined.chunks, self.chunks)
         self.result = replace(result, chunks=chunks, refined=replace(refined, chunks=shared))
         self._unite()
 
     def suppress(self) -> None:
         """Suppress in part whatever is still covered."""
         engine, result, refined = self.engine, self.result, self.result.refined
-        rows = self._open_rows()
+        rows, _ = self._open_rows()
         covered = self._covered(rows)
         picked = engine.table(
             "disassociation/safe_suppress/picked", open_rows=rows, covered_chunks=covered, seed=self.seed
@@ -221,5 +229,5 @@ class _Safe:
 
     def finish(self) -> Disassociated:
         """Drop what was needed on the way."""
-        self.engine.drop(self.chunks, self.chunk_rows, self.sizes)
+        self.engine.drop(self.chunks, self.sizes)
         return self.result

@@ -270,17 +270,16 @@ class Mining:
         if not (self.risk and self._count(threats)):
             return
         engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
-        remaining = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
-        known = {"slots": slots, "remaining_words": remaining, "threats": threats}
+        words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
         if found:
-            engine.append(at_risk, "counting/larger_sets/at_risk", found=found, **known)
+            few, known = None, {"found": found, "remaining_words": words}
+            held = engine.view("counting/larger_sets/pairs_not_at_risk", threats=threats, **known)
         else:
             masks = self.state["masks"]
-            few = engine.table("counting/larger_sets/remaining_masks", masks=masks, remaining_words=remaining)
-            words = self._words_of(threats, few)
-            engine.append(at_risk, "counting/larger_sets/at_risk", found=words, **known)
-            engine.drop(words, few)
-        engine.drop(remaining)
+            few = engine.table("counting/larger_sets/masks_not_at_risk", masks=masks, remaining_words=words)
+            held = self._words_of(threats, few)
+        engine.append(at_risk, "counting/larger_sets/at_risk", slots=slots, found=held)
+        engine.drop(held, words, few)
 
     def _words_of(self, threats: Table, masks: Table) -> Table:
         """Name the words of threats, from those of the generators that they are made of."""

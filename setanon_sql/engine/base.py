@@ -33,6 +33,8 @@ class Abilities:
     transactions: bool = True
     reads_files: bool = False
     writes_folders: bool = False
+    #: Strings of thousands of bits, with AND and a count.
+    long_bits: bool = False
 
 
 class Engine(ABC):

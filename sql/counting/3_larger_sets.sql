@@ -87,14 +87,13 @@ FROM bits AS b
 GROUP BY b.pair_id
 
 -- name: supports (postgres)
--- How many records hold each union of two generators? As counting/larger_sets/supports, with a second key to group by: it adds
--- nothing to the first, but PostgreSQL folds the halves of a bigint into each other before it hashes it, so that far too
--- many of these pairs meet.
+-- How many records hold each union of two generators? As counting/larger_sets/supports, sorted: PostgreSQL folds the halves of
+-- a bigint into each other before it hashes it, so that far too many of these pairs would meet.
 -- in:  bits (pair_id, support), one row for each word
 -- out: pair_id, support
 SELECT b.pair_id, cast(sum(b.support) AS integer) AS support
-FROM bits AS b
-GROUP BY b.pair_id, b.pair_id & 2147483647
+FROM (SELECT w.pair_id, w.support FROM bits AS w ORDER BY w.pair_id) AS b
+GROUP BY b.pair_id
 
 -- name: counted
 -- What is the support of each union of two generators, where it is under that of both?
@@ -213,6 +212,15 @@ SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
 FROM counted AS c
 ANTI JOIN broken AS x ON x.pair_id = c.pair_id
 
+-- name: checked (postgres)
+-- Which candidates are generators? As counting/larger_sets/checked, with a second key:
+-- PostgreSQL hashes too many of these pairs alike (see counting/larger_sets/supports).
+-- in:  counted (pair_id, left_id, right_id, item, support), broken (pair_id)
+-- out: pair_id, left_id, right_id, item, support
+SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
+FROM counted AS c
+ANTI JOIN broken AS x ON x.pair_id = c.pair_id AND (x.pair_id & 2147483647) = c.right_id
+
 -- name: threats
 -- Which generators are minimal threats? Each is the generator left_id and one more item.
 -- in:  checked (pair_id, left_id, item, support)
@@ -244,8 +252,28 @@ FROM slots AS s
 ANTI JOIN at_risk AS r ON r.record_id = s.record_id
 GROUP BY s.word_id
 
--- name: remaining_masks
--- The bits of the generators that belong to records that are not known to be at risk.
+-- name: pairs_not_at_risk
+-- Which of the remaining records hold each threat of size 2, as bits?
+-- in:  found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id)
+-- out: pair_id, word_id, mask
+SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
+FROM found AS h
+JOIN remaining_words AS o ON o.word_id = h.word_id
+SEMI JOIN threats AS t ON t.pair_id = h.pair_id
+WHERE (h.mask & o.mask) <> 0
+
+-- name: pairs_not_at_risk (postgres)
+-- Which of the remaining records hold each threat of size 2, as bits? With a second key as in counting/larger_sets/checked.
+-- in:  found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id, item)
+-- out: pair_id, word_id, mask
+SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
+FROM found AS h
+JOIN remaining_words AS o ON o.word_id = h.word_id
+SEMI JOIN threats AS t ON t.pair_id = h.pair_id AND t.item = (h.pair_id & 2147483647)
+WHERE (h.mask & o.mask) <> 0
+
+-- name: masks_not_at_risk
+-- Which of the remaining records hold each generator, as bits?
 -- in:  masks (gen_id, word_id, mask), remaining_words (word_id, mask)
 -- out: gen_id, word_id, mask
 SELECT m.gen_id, m.word_id, m.mask & o.mask AS mask
@@ -255,19 +283,13 @@ WHERE (m.mask & o.mask) <> 0
 
 -- name: at_risk
 -- Which of the remaining records hold one of these threats?
--- in:  slots (record_id, word_id, bit), found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id)
+-- in:  slots (record_id, word_id, bit), found (word_id, mask): those that hold a threat
 -- out: record_id
 SELECT DISTINCT s.record_id
 FROM slots AS s
 JOIN (
   SELECT f.word_id, bit_or(f.mask) AS mask
-  FROM (
-    SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
-    FROM found AS h
-    JOIN remaining_words AS o ON o.word_id = h.word_id
-    WHERE (h.mask & o.mask) <> 0
-  ) AS f
-  SEMI JOIN threats AS t ON t.pair_id = f.pair_id
+  FROM found AS f
   GROUP BY f.word_id
 ) AS w ON w.word_id = s.word_id AND (w.mask & s.bit) <> 0
 
@@ -308,6 +330,15 @@ FROM fresh AS x
 SELECT g.parent_id, g.gen_id, f.word_id, f.mask
 FROM found AS f
 JOIN generators AS g ON g.pair_id = f.pair_id
+
+-- name: masks (postgres)
+-- Which records hold each new generator of size 2, as bits in the words of its first item? As counting/larger_sets/masks, with
+-- a second key as in counting/larger_sets/supports.
+-- in:  found (pair_id, word_id, mask), generators (gen_id, parent_id, pair_id, item)
+-- out: parent_id, gen_id, word_id, mask
+SELECT g.parent_id, g.gen_id, f.word_id, f.mask
+FROM found AS f
+JOIN generators AS g ON g.pair_id = f.pair_id AND g.item = (f.pair_id & 2147483647)
 
 -- name: masks_of_unions
 -- The same for a larger one: the bits that both generators have that it is the union of.

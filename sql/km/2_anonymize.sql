@@ -35,7 +35,7 @@ WHERE NOT EXISTS (SELECT 1 FROM dropped AS d WHERE d.item = a.item)
 -- Which record supports which of the nodes asked for: holds an item at or under it?
 -- in:  transactions (record_id, item), ancestors (item, node), asked (node, number)
 -- out: record_id, item (the number of a node)
-SELECT DISTINCT t.record_id, q.number AS item
+SELECT DISTINCT t.record_id, cast(q.number AS integer) AS item
 FROM transactions AS t
 JOIN ancestors AS a ON a.item = t.item
 JOIN asked AS q ON q.node = a.node

@@ -5,6 +5,7 @@ are numbered rarest first here, so that a pair is counted from the records of it
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,8 +14,21 @@ from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.query.templates import Bind, Table, all_rows
 
+#: Records that a word of bits is about, in the query that makes them.
+_WORD_BITS = 2048
+#: What an AND of two words takes, and to make a row into a bit, measured in rows that a join by records finds.
+_AND, _MAKE = 2, 2
+
 #: Two tables ``record_id, item``: rare nodes, and those that they are counted with.
 Sides = tuple[Table, Table]
+
+
+@dataclass(frozen=True)
+class _Holding:
+    """A table ``record_id, item``, and how many nodes are in it."""
+
+    table: Table
+    nodes: int
 
 
 class Pairs:
@@ -34,11 +48,45 @@ class Pairs:
         if self.supporters.sparing:
             found = _Sparing(self, fresh, numbers).threats()
         else:
-            counted = self.count([(fresh, fresh)] + ([(fresh, self.held), (self.held, fresh)] if self.held else []))
-            found = self.few(counted)
-            self.engine.drop(counted)
+            found = self._few_of_all(fresh, len(numbers))
         self._know(fresh, numbers)
         return self.nodes[found]
+
+    def _few_of_all(self, fresh: Table, nodes: int) -> Ints:
+        """Return the pairs with a fresh node that fewer than k records hold; all are counted, in all records."""
+        make, new = self.engine.table, _Holding(fresh, nodes)
+        words = self._words(new, new)
+        if words:
+            found = self._taken(make("km/pairs/counted_in_words", rare=words[0], others=words[1]), words)
+        else:
+            found = self._taken(make("km/pairs/counted", rare=fresh, others=fresh))
+        if not self.held:
+            return found
+        words = self._words(new, _Holding(self.held, len(self.known)))
+        if words:
+            binds = {"fresh": words[0], "known": words[1]}
+            more = self._taken(make("km/pairs/counted_with_known_in_words", **binds), words)
+        else:
+            more = self._taken(make("km/pairs/counted_with_known", fresh=fresh, known=self.held))
+        return np.concatenate([found, more])
+
+    def _taken(self, counted: Table, words: Sequence[Table] = ()) -> Ints:
+        """Return the rare pairs of a table of counts, which is dropped with what it was counted from."""
+        found = self.few(counted)
+        self.engine.drop(counted, *words)
+        return found
+
+    def _words(self, one: "_Holding", other: "_Holding") -> list[Table]:
+        """Return who holds what as words of bits; none where an engine has no such words, or a join is less work."""
+        if not self.engine.abilities.long_bits:
+            return []
+        rows, others = self.engine.count(one.table), self.engine.count(other.table)
+        ands = one.nodes * other.nodes * (1 + self.supporters.records // _WORD_BITS)
+        if _AND * ands + _MAKE * (rows + others) >= rows * others / max(1, self.supporters.records):
+            return []
+        tables = dict.fromkeys((one.table, other.table))
+        made = {table: self.engine.table("km/pairs/words", held=table) for table in tables}
+        return [made[one.table], made[other.table]]
 
     def count(self, sides: Sequence[Sides]) -> Table:
         """Count pairs of a rare node and a more frequent one: ``one, other, support``."""

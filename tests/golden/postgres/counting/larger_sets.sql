@@ -31,10 +31,16 @@ FROM "found" AS f
 SELECT
   b.pair_id,
   CAST(SUM(b.support) AS INT) AS support
-FROM "bits" AS b
+FROM (
+  SELECT
+    w.pair_id,
+    w.support
+  FROM "bits" AS w
+  ORDER BY
+    w.pair_id
+) AS b
 GROUP BY
-  b.pair_id,
-  b.pair_id & 2147483647
+  b.pair_id
 
 -- name: counted
 SELECT
@@ -113,7 +119,9 @@ WHERE
       1
     FROM "broken" AS x
     WHERE
-      x.pair_id = c.pair_id
+      x.pair_id = c.pair_id AND (
+        x.pair_id & 2147483647
+      ) = c.right_id
   )
 
 -- name: remaining_words
@@ -132,38 +140,36 @@ WHERE
 GROUP BY
   s.word_id
 
--- name: at_risk
-SELECT DISTINCT
-  s.record_id
-FROM "slots" AS s
-JOIN (
-  SELECT
-    f.word_id,
-    BIT_OR(f.mask) AS mask
-  FROM (
-    SELECT
-      h.pair_id,
-      h.word_id,
-      h.mask & o.mask AS mask
-    FROM "found" AS h
-    JOIN "remaining_words" AS o
-      ON o.word_id = h.word_id
-    WHERE
-      (
-        h.mask & o.mask
-      ) <> 0
-  ) AS f
-  WHERE
-    EXISTS(
-      SELECT
-        1
-      FROM "threats" AS t
-      WHERE
-        t.pair_id = f.pair_id
-    )
-  GROUP BY
-    f.word_id
-) AS w
-  ON w.word_id = s.word_id AND (
-    w.mask & s.bit
+-- name: pairs_not_at_risk
+SELECT
+  h.pair_id,
+  h.word_id,
+  h.mask & o.mask AS mask
+FROM "found" AS h
+JOIN "remaining_words" AS o
+  ON o.word_id = h.word_id
+WHERE
+  (
+    h.mask & o.mask
   ) <> 0
+  AND EXISTS(
+    SELECT
+      1
+    FROM "threats" AS t
+    WHERE
+      t.pair_id = h.pair_id AND t.item = (
+        h.pair_id & 2147483647
+      )
+  )
+
+-- name: masks
+SELECT
+  g.parent_id,
+  g.gen_id,
+  f.word_id,
+  f.mask
+FROM "found" AS f
+JOIN "generators" AS g
+  ON g.pair_id = f.pair_id AND g.item = (
+    f.pair_id & 2147483647
+  )

@@ -71,6 +71,41 @@ GROUP BY
 ORDER BY
   last_id
 
+-- name: pairs
+SELECT
+  c.left_id,
+  c.right_id,
+  c.right_id AS item,
+  c.support,
+  c.one_record,
+  c.other_record
+FROM (
+  SELECT
+    CAST(p.pair_id >> 31 AS INT) AS left_id,
+    CAST(p.pair_id & 2147483647 AS INT) AS right_id,
+    CAST(COUNT(*) AS INT) AS support,
+    MIN(p.record_id) AS one_record,
+    MAX(p.record_id) AS other_record
+  FROM (
+    SELECT
+      CAST(a.gen_id AS BIGINT) * 2147483648 + b.gen_id AS pair_id,
+      a.record_id
+    FROM "occurrences" AS a
+    JOIN "occurrences" AS b
+      ON b.record_id = a.record_id AND b.gen_id > a.gen_id
+    WHERE
+      a.gen_id BETWEEN 11 AND 12
+    ORDER BY
+      pair_id
+  ) AS p
+  GROUP BY
+    p.pair_id
+) AS c
+JOIN "generators" AS g
+  ON g.gen_id = c.left_id AND g.support > c.support
+JOIN "generators" AS h
+  ON h.gen_id = c.right_id AND h.support > c.support
+
 -- name: triples
 SELECT
   c.left_id,
@@ -81,19 +116,25 @@ SELECT
   c.other_record
 FROM (
   SELECT
-    a.gen_id AS left_id,
-    b.gen_id AS right_id,
+    CAST(p.pair_id >> 31 AS INT) AS left_id,
+    CAST(p.pair_id & 2147483647 AS INT) AS right_id,
     CAST(COUNT(*) AS INT) AS support,
-    MIN(a.record_id) AS one_record,
-    MAX(a.record_id) AS other_record
-  FROM "held" AS a
-  JOIN "held" AS b
-    ON b.record_id = a.record_id AND b.parent_id = a.parent_id AND b.gen_id > a.gen_id
-  WHERE
-    a.parent_id BETWEEN 11 AND 12
+    MIN(p.record_id) AS one_record,
+    MAX(p.record_id) AS other_record
+  FROM (
+    SELECT
+      CAST(a.gen_id AS BIGINT) * 2147483648 + b.gen_id AS pair_id,
+      a.record_id
+    FROM "held" AS a
+    JOIN "held" AS b
+      ON b.record_id = a.record_id AND b.parent_id = a.parent_id AND b.gen_id > a.gen_id
+    WHERE
+      a.parent_id BETWEEN 11 AND 12
+    ORDER BY
+      pair_id
+  ) AS p
   GROUP BY
-    a.gen_id,
-    b.gen_id
+    p.pair_id
 ) AS c
 JOIN "generators" AS g
   ON g.gen_id = c.left_id AND g.support > c.support

@@ -79,15 +79,20 @@ SELECT
   s.support
 FROM (
   SELECT
-    o.set_id,
-    h.item AS sensitive_item,
+    CAST(p.rule_id >> 31 AS INT) AS set_id,
+    CAST(p.rule_id & 2147483647 AS INT) AS sensitive_item,
     CAST(COUNT(*) AS INT) AS support_with_sensitive
-  FROM "occurrences" AS o
-  JOIN "sensitive_rows" AS h
-    ON h.record_id = o.record_id AND h.item <> o.last
+  FROM (
+    SELECT
+      CAST(o.set_id AS BIGINT) * 2147483648 + h.item AS rule_id
+    FROM "occurrences" AS o
+    JOIN "sensitive_rows" AS h
+      ON h.record_id = o.record_id AND h.item <> o.last
+    ORDER BY
+      rule_id
+  ) AS p
   GROUP BY
-    o.set_id,
-    h.item
+    p.rule_id
 ) AS c
 JOIN "sets" AS s
   ON s.set_id = c.set_id

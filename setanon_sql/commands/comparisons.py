@@ -80,6 +80,7 @@ def _diagnosis(one: Diagnosis, show_values: bool) -> str:
     if one.loss_without is not None:
         items, have = ("1 item", "has") if len(one.items) == 1 else (f"{len(one.items)} items", "have")
         named = f" ({', '.join(one.items)})" if show_values else ""
+        named = f"{f', {one.sensitive_items} of them sensitive' if one.sensitive_items else ''}{named}"
         told += [
             f"Without {items}{named}, which {have} {share(one.items_ratio, 1)} of the rows, it costs the others "
             f"{share(one.loss_without, 1)}."

@@ -99,6 +99,16 @@ class Bench:
         return self._rows[setting]
 
 
+def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
+    """Return what a setting of ``rho`` or ``adaptive`` promises of a dataset."""
+    assert inputs.constraint is not None and setting.rho is not None
+    base = RhoUncertainty(setting.rho, setting.m)
+    if setting.model == "rho":
+        return base
+    thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
+    return public_model(inputs.dataset.engine, thresholds, base)
+
+
 @dataclass
 class _Trial:
     """One setting on the bench."""
@@ -148,29 +158,25 @@ class _Trial:
 
     def _rho(self) -> tuple[Figures, Measures]:
         one, dataset, constraint = self.setting, self.inputs.dataset, self.inputs.constraint
-        assert constraint is not None and one.rho is not None
-        model = RhoUncertainty(one.rho, one.m)
+        assert constraint is not None
+        model = model_of(self.inputs, one)
+        assert isinstance(model, RhoUncertainty)
         with self._timed():
             made = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=one.algorithm)
         measures = measured(dataset, made.rows, dataset.items, asked=self._asked)
         return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
 
     def _adaptive(self) -> tuple[Figures, Measures]:
-        one, dataset, constraint, nodes = (
-            self.setting,
-            self.inputs.dataset,
-            self.inputs.constraint,
-            self.inputs.open_nodes,
-        )
-        assert constraint is not None and one.rho is not None
+        dataset, constraint, nodes = self.inputs.dataset, self.inputs.constraint, self.inputs.open_nodes
+        assert constraint is not None
         if nodes is None:
             raise BadParameter("items that are not sensitive are generalized along a taxonomy, and none was given")
         if constraint.personal:
             raise BadParameter(
                 "thresholds are for items that are sensitive for everybody, and --sensitive names persons"
             )
-        thresholds = thresholds_of(dataset, constraint, one.rho, USUAL_FACTOR)
-        model = public_model(dataset.engine, thresholds, RhoUncertainty(one.rho, one.m))
+        model = model_of(self.inputs, self.setting)
+        assert isinstance(model, AdaptiveRho)
         with self._timed():
             made = anonymize_adaptive(dataset, model, constraint, nodes, self.plan.seed)
         labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))

@@ -4,7 +4,10 @@
    would cost as much (``Search``). On a sample, if one is asked for.
 2. After a sample: those that looked strongest are tried on all records, and from there stronger or weaker ones.
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
-   most threats, and which weaker settings do.
+   most threats (by which most persons are at risk), and which weaker settings do.
+
+A disassociated release has no such items: nothing is lost of any item, but which items stand together. Its cost is the
+share of the most frequent itemsets that is lost, and without an item others take the place of its itemsets.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,12 +16,14 @@ from math import inf
 from typing import Any
 
 from setanon_sql import shown
-from setanon_sql.audit import KmExtras, audit_km
-from setanon_sql.comparing.bench import Bench
+from setanon_sql.audit import KmExtras, audit_km, audit_rho
+from setanon_sql.audit.who import Categories, Who
+from setanon_sql.comparing.bench import Bench, model_of
 from setanon_sql.comparing.results import Row, listing_of
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
 from setanon_sql.models import KmAnonymity
+from setanon_sql.query.templates import columns_of
 from setanon_sql.results import Result
 from setanon_sql.sources.sampling import without
 from setanon_sql.text import share
@@ -27,8 +32,8 @@ from setanon_sql.text import share
 LEFT_OUT = (1, 2, 4, 8, 16, 32)
 
 #: To leave items out is worth a word where all that is lost then, their rows too, is at most this share of the loss; or
-#: no more than the loss, where what it costs the other items is allowed.
-_WORTH = 0.9
+#: up to a quarter more than the loss, where what it costs the other items is allowed.
+_WORTH, _WORTH_WHERE_ALLOWED = 0.9, 1.25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +41,9 @@ class Diagnosis:
     """Why a setting costs too much, and what would help.
 
     ``row``: the setting, and what it costs.
-    ``items``: items that are in most threats, the most first; empty where leaving items out does not help, or where
-    nobody looked (other models than ``km``).
+    ``items``: items that are in most threats (``km``), or of which rules about most persons are (``rho``,
+    ``adaptive``), the most first; empty where leaving items out does not help, and for ``disassociation``.
+    ``sensitive_items``: so many of them are sensitive.
     ``items_ratio``: share of the rows that these items have, 0..1.
     ``loss_without``: what the setting costs the other items where these are left out, 0..1; None where nobody looked.
     ``weaker``: the strongest settings below it that cost no more than is allowed.
@@ -45,6 +51,7 @@ class Diagnosis:
 
     row: Row
     items: tuple[str, ...] = ()
+    sensitive_items: int = 0
     items_ratio: float = 0.0
     loss_without: float | None = None
     weaker: tuple[Row, ...] = ()
@@ -55,6 +62,7 @@ class Diagnosis:
         told |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
         if self.loss_without is not None:
             told |= {"items_left_out": len(self.items), "rows_of_items": self.items_ratio}
+            told |= {"sensitive_left_out": self.sensitive_items} if self.row.setting.rho is not None else {}
             told |= {"loss_without_items": self.loss_without} | ({"items": list(self.items)} if show_values else {})
         return told | {"weaker": [one.to_json() for one in self.weaker]}
 
@@ -157,29 +165,60 @@ def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset],
 
     ``bench_of`` makes a bench for a part of the data.
     """
-    found = Diagnosis(row=row)
-    if row.setting.model != "km" or row.setting.k is None:
-        return found
-    dataset = bench.inputs.dataset
-    engine, model = dataset.engine, KmAnonymity(row.setting.k, row.setting.m)
-    engine.trace.doing("looking for items without which it costs less")
-    with engine.passing():
-        listed = audit_km(dataset, model, extras=KmExtras(top_items=LEFT_OUT[-1])).top_items
+    found, dataset = Diagnosis(row=row), bench.inputs.dataset
+    engine, sensitive = dataset.engine, _sensitive(bench)
+    listed = [] if row.loss is None else _suspects(bench, row.setting)
     for most in LEFT_OUT:
-        if most > len(listed) or most >= dataset.distinct_items:
-            break
         left_out = listed[:most]
+        items = {item for item, _ in left_out}
+        if most > len(listed) or most >= dataset.distinct_items or (sensitive and items >= sensitive):
+            break
         with engine.passing():
-            rest = without(dataset, [one.rank for one in left_out])
+            rest = without(dataset, items)
             loss = bench_of(rest).row(row.setting).loss if rest.rows else None
         if loss is None:
             break
         ratio = 1 - rest.rows / dataset.rows
-        worth = (1.0 + 1e-9 if loss <= limit else _WORTH) * (row.loss or 1.0)
+        worth = (_WORTH_WHERE_ALLOWED if loss <= limit else _WORTH) * (row.loss or 1.0)
         better = found.loss_without is None or loss < found.loss_without
         if better and ratio + (1 - ratio) * loss <= worth:
-            items = tuple(one.label for one in left_out)
-            found = Diagnosis(row=row, items=items, items_ratio=ratio, loss_without=loss)
+            labels = tuple(label for _, label in left_out)
+            found = Diagnosis(
+                row=row,
+                items=labels,
+                sensitive_items=len(items & sensitive),
+                items_ratio=ratio,
+                loss_without=loss,
+            )
         if loss <= limit:
             break
     return found
+
+
+def _sensitive(bench: Bench) -> set[int]:
+    """The items that somebody wants hidden: where all of them are left out there is nothing to protect."""
+    if (constraint := bench.inputs.constraint) is None:
+        return set()
+    return {int(item) for (item,) in bench.inputs.dataset.engine.rows(columns_of(constraint.sensitive, "item"))}
+
+
+def _suspects(bench: Bench, setting: Setting) -> list[tuple[int, str]]:
+    """The items that may make a setting costly, the likeliest first, with their labels; see the module."""
+    if setting.model == "disassociation":
+        return []
+    dataset, constraint = bench.inputs.dataset, bench.inputs.constraint
+    dataset.engine.trace.doing("looking for items without which it costs less")
+    with dataset.engine.passing():
+        if setting.k is not None:
+            found = audit_km(dataset, KmAnonymity(setting.k, setting.m), extras=KmExtras(top_items=LEFT_OUT[-1]))
+            return [(one.rank, one.label) for one in found.top_items]
+        assert constraint is not None
+        who = Who(dataset.engine, categories=_each_item(dataset))
+        risks = audit_rho(dataset, model_of(bench.inputs, setting), constraint, who=who).by_category
+        return [(one.category, one.label) for one in risks[: LEFT_OUT[-1]]]
+
+
+def _each_item(dataset: Dataset) -> Categories:
+    """Each item as a category of its own."""
+    labels = tuple(str(label) for _, label in dataset.engine.rows("taxonomy/nodes/labels", items=dataset.items))
+    return Categories(dataset.engine.table(columns_of(dataset.items, item="item", category="item")), labels)

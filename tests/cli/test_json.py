@@ -76,6 +76,7 @@ compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassoc
 suggest b.csv --max-loss 5% --k 3 --m 2 --model km --model disassociation --show-values
 suggest odd.csv --max-loss 10% --k 3 --m 2 --show-values
 suggest b.csv --max-loss 5% --k 500 --m 1
+suggest told.csv --max-loss 5% --model rho --rho 0.6 --m 1 --sensitive told-s.csv
 utility b.csv km.csv --taxonomy t.csv
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1
 utility b.csv km.csv --taxonomy t.csv --top-items 3 --by 1 --show-values
@@ -148,6 +149,9 @@ def fill(folder: Path) -> None:
     ]
     (folder / "odd.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in odd))
     (folder / "load.csv").write_text("query,item\nfirst,a\nfirst,b\nsecond,y\n")
+    told = [(at, item) for at in range(60) for item in ((f"o{at}", "s") if at % 2 else ("a", "h"))]
+    (folder / "told.csv").write_text("record_id,item\n" + "".join(f"{one},{item}\n" for one, item in told))
+    (folder / "told-s.csv").write_text("item\ns\nh\n")
     (folder / "counts.sql").write_text("SELECT count(*) FROM source WHERE item = 'a'")
     (folder / "i.csv").write_text("itemset_id,item\n1,a\n1,b\n")
 

@@ -1,16 +1,18 @@
 """What is suggested against all settings tried by brute force, and the diagnosis against data made for it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from setanon_sql import api
 from setanon_sql.comparing.results import Row
-from setanon_sql.comparing.settings import Setting
+from setanon_sql.comparing.settings import ModelName, Setting
 from setanon_sql.errors import BadParameter
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.trace import Statement
+from tests.adaptive_data import in_one_way
 from tests.data import skewed
 
 DATA, PARENT = skewed(5, items=20, records=120, longest=4, flat=3)
@@ -64,6 +66,39 @@ def test_items_that_make_a_setting_costly_are_found() -> None:
     told = found.to_json()["diagnoses"][0]
     assert told["items_left_out"] == len(one.items) and "items" not in told
     assert found.to_json(show_values=True)["diagnoses"][0]["items"] == list(one.items)
+
+
+def telling() -> list[list[str]]:
+    """Of 60 records 30 hold s, and each of these an item that nobody else holds; h tells nothing, and p is nobody's."""
+    return [[f"o{at:02}", "s"] if at % 2 else ["a", "h"] if at % 4 else ["a", "b"] for at in range(60)]
+
+
+@pytest.mark.parametrize(("model", "rho"), [("rho", "0.6"), ("adaptive", "0.3")])
+def test_sensitive_items_that_make_a_setting_costly_are_found(model: ModelName, rho: str) -> None:
+    """Who knows any other item of a record knows s; all of it goes, or what tells it. Without s nothing is lost."""
+    items = sorted({item for record in telling() for item in record})
+    tree = Taxonomy(dict.fromkeys(items, "top"), "top")
+    how: dict[str, Any] = {"models": (model,), "m": (1,), "rho": (rho,), "sensitive": ["s", "h"], "taxonomy": tree}
+    with in_one_way():
+        found = api.suggest(telling(), **how, max_loss="0.05", seed="1")
+        (one,) = found.diagnoses
+        assert one.items == ("s",) and one.sensitive_items == 1 and (one.row.loss or 0) > 0.05
+        rest = [[item for item in record if item != "s"] for record in telling()]
+        (row,) = api.compare(rest, **(how | {"sensitive": ["h"]}), seed="1").settings
+    assert one.loss_without == row.figures.ncp
+    assert one.items_ratio == pytest.approx(30 / sum(map(len, telling())))
+    told = found.to_json()["diagnoses"][0]
+    assert (told["items_left_out"], told["sensitive_left_out"]) == (1, 1) and "items" not in told
+
+
+def test_what_is_sensitive_is_never_left_out_as_a_whole() -> None:
+    """Then nothing would be protected; and items of pieces are not looked at."""
+    for model, more in (("rho", {"rho": ("0.6",), "sensitive": ["s"]}), ("disassociation", {"k": (8,)})):
+        found = api.suggest(
+            RECORDS if "k" in more else telling(), models=(model,), m=(1,), **more, max_loss="0.001", seed="1"
+        )  # type: ignore[arg-type]
+        (one,) = found.diagnoses
+        assert not one.items and one.loss_without is None
 
 
 def test_a_model_is_audited_by_nothing_that_is_not_asked_for() -> None:

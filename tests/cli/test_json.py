@@ -20,13 +20,15 @@ CALLS = (
     """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
-anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv COUNTED
+anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
+anonymize km b.csv --out counted.csv --k 9 --m 2 --taxonomy t.csv COUNTED
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
 anonymize rho b.csv --out wished-rho.csv --rho 1/2 --m 2 --sensitive s.csv --constraints few.csv --weights weights.csv
 anonymize adaptive b.csv --out wished-ad.csv --rho 0.5 --m 2 --sensitive s.csv --taxonomy t.csv --constraints few.csv
 anonymize disassociation b.csv --out wished-apart --k 3 --m 2 --cluster-size 12 --constraints few.csv
 anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample COUNTED
-anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv COUNTED
+anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
+anonymize adaptive b.csv --out counted-ad.csv --rho 0.1 --m 1 --cost ncp --sensitive s.csv --taxonomy t.csv COUNTED
 anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12 --ledger apart.csv
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv
 anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv COUNTED

@@ -39,7 +39,7 @@ BAD = {
     "noitem.csv": f"label,{MARK}\n{MARK}tea,1\n",
     "load.csv": f"query,item\nfirst,{MARK}tea\nfirst,{MARK}pear\nsecond,{MARK}unheard\n",
     "open.sql": f"SELECT count(*) FROM source WHERE item = '{MARK}tea'",
-    "wrong.sql": f"SELECT count(*) FROM source WHERE {MARK} = '{MARK}tea'",
+    "wrong.sql": f"SELECT count(*) FROM source WHERE {OPEN}price = '{MARK}tea'",
     "other.sql": f"SELECT count(*) FROM {MARK} WHERE item = '{MARK}tea'",
     "factors.csv": f"item,factor\n{MARK}tea,0.5\n",
     "highfactors.csv": f"item,factor\n{MARK}tea,9\n",

@@ -101,13 +101,15 @@ JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
 JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support
 
 -- name: held_pairs
--- Which records hold which frequent generators of size 2 with a first item of this part?
+-- Which records hold which frequent generators of size 2 with a first item of this part? (Two items are compared as one
+-- number: an engine might join items first with all generators that begin with them.)
 -- in:  occurrences (record_id, gen_id), generators (gen_id, parent_id, item) of size 2
 -- out: record_id, parent_id (the first item), gen_id
 SELECT a.record_id, g.parent_id, g.gen_id
 FROM occurrences AS a
 JOIN occurrences AS b ON b.record_id = a.record_id AND b.gen_id > a.gen_id
-JOIN generators AS g ON g.parent_id = a.gen_id AND g.item = b.gen_id
+JOIN generators AS g
+  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(a.gen_id AS bigint) * 3000000019 + b.gen_id
 WHERE a.gen_id BETWEEN $first_id AND $last_id
 
 -- name: triples

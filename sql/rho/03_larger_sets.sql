@@ -4,6 +4,7 @@
 -- 2. Let each take in one more frequent item of its records; note where the new set occurs, count its records, leave out
 --    what is no generator (or mark it as tied), note what it is made of.
 -- 3. Count its rules (count_rules/rules), and go on from 1 until no set is left.
+-- A set and an item more are compared as one number: no engine then joins a set first with all items that may follow it.
 -- Only generators matter: another set has a subset with the same records, hence the same confidences.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7; generators are free sets as in frequent-itemset mining.
 
@@ -76,7 +77,8 @@ FROM (
   FROM possible AS c
   JOIN sets AS p ON p.set_id = c.parent_id
   JOIN members AS m ON m.set_id = c.parent_id
-  JOIN sets AS g ON g.parent_id = m.sub_id AND g.item = c.item
+  JOIN sets AS g
+    ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(m.sub_id AS bigint) * 3000000019 + c.item
   GROUP BY c.parent_id, c.item
   HAVING count(*) = $size
 ) AS k
@@ -89,7 +91,8 @@ FROM (
 SELECT o.record_id, c.set_id, c.item AS last
 FROM occurrences AS o
 JOIN transactions AS t ON t.record_id = o.record_id AND t.item < o.last
-JOIN candidates AS c ON c.parent_id = o.set_id AND c.item = t.item
+JOIN candidates AS c
+  ON cast(c.parent_id AS bigint) * 3000000019 + c.item = cast(o.set_id AS bigint) * 3000000019 + t.item
 
 -- name: grown_sets
 -- How many records hold each grown set? Where as many hold a one-smaller subset it is tied to that: no generator, the one
@@ -112,7 +115,8 @@ WHERE c.support < k.subset_support OR $keep_non_generators
 SELECT f.set_id, m.item, g.set_id AS sub_id
 FROM fresh AS f
 JOIN members AS m ON m.set_id = f.parent_id
-JOIN sets AS g ON g.parent_id = m.sub_id AND g.item = f.item
+JOIN sets AS g
+  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(m.sub_id AS bigint) * 3000000019 + f.item
 UNION ALL
 SELECT f.set_id, f.item, f.parent_id AS sub_id
 FROM fresh AS f

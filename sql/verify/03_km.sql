@@ -75,4 +75,5 @@ FROM extensions WHERE lightest < $k AND support < prefix_support
 SELECT o.record_id, kept.set_id, kept.item, o.weight, kept.support
 FROM occurrences AS o
 JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
-JOIN kept ON kept.prefix_id = o.set_id AND kept.item = t.item
+JOIN kept
+  ON cast(kept.prefix_id AS bigint) * 3000000019 + kept.item = cast(o.set_id AS bigint) * 3000000019 + t.item

@@ -1,7 +1,8 @@
 -- rho-uncertainty, one known item more: the sets that can tell something new, where they occur, and their parts.
 -- Kept are the sets that several records hold, some with a sensitive label besides. They grow by a more frequent label,
 -- and count only where fewer records hold them than any of their parts. Then rho_rules again, from supports on. Why the
--- other sets tell nothing new is proved in setanon_sql/verify/rho.py.
+-- other sets tell nothing new is proved in setanon_sql/verify/rho.py. A set and a label more are compared as one number:
+-- no engine then joins a set first with all labels that may follow it.
 
 -- name: kept
 -- Which sets can lead to a larger one that tells something new: several records hold them, some with a sensitive label
@@ -28,7 +29,8 @@ met AS (
 SELECT met.prefix_id, met.item
 FROM met
 JOIN parts ON met.prefix_id = parts.set_id
-JOIN kept AS other ON parts.part_id = other.prefix_id AND met.item = other.item
+JOIN kept AS other
+  ON cast(parts.part_id AS bigint) * 3000000019 + met.item = cast(other.prefix_id AS bigint) * 3000000019 + other.item
 GROUP BY met.prefix_id, met.item
 HAVING count(*) = $size
 
@@ -39,7 +41,8 @@ HAVING count(*) = $size
 SELECT o.record_id, o.set_id AS prefix_id, t.item, o.weight
 FROM occurrences AS o
 JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
-JOIN promising ON o.set_id = promising.prefix_id AND t.item = promising.item
+JOIN promising
+  ON cast(o.set_id AS bigint) * 3000000019 + t.item = cast(promising.prefix_id AS bigint) * 3000000019 + promising.item
 
 -- name: numbered
 -- The extended sets that fewer records hold than any of their parts, numbered.
@@ -52,7 +55,9 @@ fewer AS (
     FROM counted
     JOIN kept AS prefix ON counted.prefix_id = prefix.set_id AND counted.support < prefix.support
     JOIN parts ON counted.prefix_id = parts.set_id
-    JOIN kept AS other ON parts.part_id = other.prefix_id AND counted.item = other.item AND counted.support < other.support
+    JOIN kept AS other
+        ON cast(parts.part_id AS bigint) * 3000000019 + counted.item = cast(other.prefix_id AS bigint) * 3000000019 + other.item
+        AND counted.support < other.support
     GROUP BY counted.prefix_id, counted.item, counted.support
     HAVING count(*) = $size)
 SELECT CAST(row_number() OVER (ORDER BY prefix_id, item) AS INTEGER) AS set_id, prefix_id, item, support FROM fewer
@@ -81,4 +86,5 @@ UNION ALL
 SELECT numbered.set_id, kept.set_id AS part_id
 FROM numbered
 JOIN parts ON numbered.prefix_id = parts.set_id
-JOIN kept ON parts.part_id = kept.prefix_id AND numbered.item = kept.item
+JOIN kept
+  ON cast(parts.part_id AS bigint) * 3000000019 + numbered.item = cast(kept.prefix_id AS bigint) * 3000000019 + kept.item

@@ -26,7 +26,7 @@ FROM (
   JOIN `members` AS m
     ON m.set_id = c.parent_id
   JOIN `sets` AS g
-    ON g.parent_id = m.sub_id AND g.item = c.item
+    ON CAST(g.parent_id AS BIGINT) * 3000000019 + g.item = CAST(m.sub_id AS BIGINT) * 3000000019 + c.item
   GROUP BY
     c.parent_id,
     c.item

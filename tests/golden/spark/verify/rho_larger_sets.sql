@@ -19,8 +19,7 @@ WITH counted AS (
   JOIN `parts` AS parts
     ON counted.prefix_id = parts.set_id
   JOIN `kept` AS other
-    ON parts.part_id = other.prefix_id
-    AND counted.item = other.item
+    ON CAST(parts.part_id AS BIGINT) * 3000000019 + counted.item = CAST(other.prefix_id AS BIGINT) * 3000000019 + other.item
     AND counted.support < other.support
   GROUP BY
     counted.prefix_id,

@@ -79,7 +79,9 @@ def audit_rho(
     ``overwrite``: replace such a list of setanon that stands there.
 
     Cost: grows with the sets of items of each record that stand with a sensitive item; without ``m`` it ends before a
-    step that would touch more than 400 million rows, and says so (``complete``).
+    step that would touch more than 400 million rows, and says so (``complete``). Without ``m`` and with the same items
+    sensitive for everybody rules are only counted, which takes far less, unless something is to be listed (``worst``,
+    ``by``, ``records_out``).
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """

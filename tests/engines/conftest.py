@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,11 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 import pytest
 
 from setanon_sql.engine import Warehouse
+from setanon_sql.sources import SourceOptions
+from tests.engines import runs
 from tests.engines.cluster import QUICKLY, free_port
-from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables, SqlitePlace
+from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables, SqlitePlace, table_of
+from tests.papers.running_example import DATA
 
 #: Of the role that may do nothing by itself.
 PASSWORD = "s3cr3t-pa55"
@@ -35,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Return who shares out the tests with --dist loadgroup: those that share a cluster stay with one worker.
+    """Return who shares out the tests with --dist loadgroup: those that share what takes long stay with one worker.
 
     From pytest 9.2 on xdist does not see the mark any more.
     """
@@ -45,7 +48,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class ByCluster(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "cluster" if "test_cluster.py" in nodeid else nodeid
+            if "test_owned.py" in nodeid and "spark_tables" in nodeid:
+                return "test_spark_tables.py"  # they take copies of the same release
+            return next((file for file in ("test_cluster.py", "test_spark_tables.py") if file in nodeid), nodeid)
 
     return ByCluster(config, log)
 
@@ -160,6 +165,16 @@ def spark_tables(spark_session: Any) -> Iterator[SparkTables]:
     place.close()
 
 
+@pytest.fixture(scope="session")
+def kept_tables(spark_session: Any) -> Iterator[SparkTables]:
+    """A schema that holds the release ``safe`` of the running example, k = 2 and m = 2: tests take copies of it."""
+    place = SparkTables(spark_session, "kept")
+    source, options = place.put(table_of(DATA)), SourceOptions(db=place.db)
+    place.told = runs.tell(source, "kept.safe", place.read, options, k=2, m=2, all_of_it=False)
+    yield place
+    place.close()
+
+
 @pytest.fixture
 def connect_db(spark_session: Any) -> str:
     """The address of the server of Spark Connect."""
@@ -209,6 +224,52 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     monkeypatch.setattr(Warehouse, "note_fetched", note)
     return found
+
+
+@pytest.fixture
+def fetched_alike(
+    request: pytest.FixtureRequest, noted: Counter[str]
+) -> Callable[[Place, Callable[[Place], Any]], Any]:
+    """Returns what runs something on a place and, if that is Spark, looks at what was handed to Python meanwhile.
+
+    All of it was noted, whatever asked for it, and of each query PostgreSQL hands over as much. (Test_fetched has that
+    this does not grow with the data.)
+    """
+
+    def run(place: Place, ask: Callable[[Place], Any]) -> Any:
+        if not isinstance(place, SparkPlace):
+            return ask(place)
+        collected = request.getfixturevalue("collected")
+        noted.clear()
+        told, there = ask(place), Counter(noted)
+        assert there.pop("rows") == collected["rows"] > 0
+        noted.clear()
+        ask(request.getfixturevalue("postgres"))
+        assert noted.pop("rows")
+        runs.as_many(noted, there)
+        return told
+
+    return run
+
+
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """The rows that Spark hands to Python, whatever asks for them."""
+    from pyspark.sql.classic.dataframe import DataFrame
+
+    found: Counter[str] = Counter()
+    for name in ("collect", "toArrow", "toPandas", "take", "toLocalIterator"):
+        monkeypatch.setattr(DataFrame, name, _counting(getattr(DataFrame, name), found))
+    return found
+
+
+def _counting(method: Callable[..., Any], found: Counter[str]) -> Callable[..., Any]:
+    def counted(*given: Any) -> Any:
+        result = method(*given)
+        found.update({"rows": len(result)})
+        return result
+
+    return counted
 
 
 @pytest.fixture

@@ -45,11 +45,12 @@ def rows_of(place: Place | None, name: str) -> dict[str, list[str]]:
     return found
 
 
-def same(place: Place, folder: Path, table: pa.Table, **asked: Any) -> str:
+def same(place: Place, folder: Path, table: pa.Table, name: str = "", *, overwrite: bool = False, **asked: Any) -> str:
     """Release a table on an engine and by DuckDB, compare the two, and return the name of the former."""
-    source, name, options = place.put(table), out(place), SourceOptions(db=place.db)
+    source, name, options = place.put(table), name or out(place), SourceOptions(db=place.db)
     reference = folder / "reference"
-    there = api.anonymize_disassociation(source, name, seed="the same", options=options, **asked)
+    how: dict[str, Any] = {"seed": "the same", "options": options, "overwrite": overwrite}
+    there = api.anonymize_disassociation(source, name, **how, **asked)
     here = api.anonymize_disassociation(table, reference, seed="the same", overwrite=True, **asked)
     assert rows_of(place, name) == rows_of(None, str(reference))
     assert public(there) == public(here) and there.utility == pytest.approx(here.utility)

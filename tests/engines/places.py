@@ -184,6 +184,8 @@ class SparkTables(Place):
     def __init__(self, session: Any, schema: str, db: str = "spark:local") -> None:
         super().__init__(db)
         self.session, self.schema = session, schema
+        #: What was said of the release that is kept here, if one is.
+        self.told: Any = None
         session.sql(f"CREATE SCHEMA {schema}")
 
     def put(self, table: pa.Table, name: str = "") -> str:
@@ -204,6 +206,12 @@ class SparkTables(Place):
         last = max(record for record, _ in self.read(name))
         self.run(f"CREATE TABLE {name}_kept AS SELECT * FROM {name} WHERE record_id <> {last}")
         self.run(f"INSERT OVERWRITE {name} SELECT * FROM {name}_kept")
+
+    def copied(self, schema: str) -> str:
+        """Copy the release ``safe`` of another schema; return its name here."""
+        for name in ("safe_manifest", "safe"):
+            self.run(f"CREATE TABLE {self.schema}.{name} AS SELECT * FROM {schema}.{name}")
+        return f"{self.schema}.safe"
 
     def tables(self) -> set[str]:
         return {name for _, name, passing in self.run(f"SHOW TABLES IN {self.schema}") if not passing}

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 from setanon_sql import api
+from setanon_sql.errors import BadInput
 from setanon_sql.sources import SourceOptions
 from tests.engines.places import Place
 from tests.engines.runs import Told, public
@@ -27,6 +28,9 @@ def tell(source: Any, sensitive: Any, out: str, read: Any, options: SourceOption
     measures = release.utility
     if all_of_it:
         personal = {} if release.manifest.get("sensitive") is not None else {"source": source, "sensitive": sensitive}
+        if personal:
+            with pytest.raises(BadInput, match="personal wishes"):
+                api.verify(out, db=options.db)
         answer = api.verify(out, db=options.db, options=options, **personal)
         assert answer.holds and answer.checks["sha256_matches"], answer.messages
         measures = api.utility(source, out, options=options)

@@ -52,21 +52,18 @@ def test_audit_release_verify_and_measures(connect: SparkTables, tmp_path: Path)
     is_same(at(connect, table_of(RECORDS), **asked), reference(tmp_path, table_of(RECORDS), **asked))
 
 
-METHODS: dict[str, dict[str, Any]] = {
-    "rho": {"rho": "0.4", "m": 2, "sensitive": ["a", "c"]},
-    "disassociation": {"k": 3, "m": 2, "cluster_size": 8, "refine": False},
-}
+def test_a_disassociated_release_is_that_of_duckdb(connect: SparkTables, tmp_path: Path) -> None:
+    table, out, options = table_of(RECORDS[:24]), connect.out(), SourceOptions(db=connect.db)
+    asked: dict[str, Any] = {"k": 3, "m": 2, "cluster_size": 8, "refine": False, "seed": "the same"}
+    wanted = api.anonymize_disassociation(table, tmp_path / "apart", **asked)
+    found = api.anonymize_disassociation(connect.put(table), out, options=options, **asked)
+    is_that_of(wanted, found)
+    assert api.verify(out, db=connect.db).satisfied
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_each_method_releases_what_duckdb_releases(connect: SparkTables, tmp_path: Path, method: str) -> None:
-    table, anonymize = table_of(RECORDS[:24]), getattr(api, f"anonymize_{method}")
-    asked, out = {**METHODS[method], "seed": "the same"}, connect.out()
-    wanted = anonymize(table, tmp_path / ("apart" if method == "disassociation" else "safe.parquet"), **asked)
-    found = anonymize(connect.put(table), out, options=SourceOptions(db=connect.db), **asked)
+def is_that_of(wanted: api.Release, found: api.Release) -> None:
     assert public(found) == public(wanted)
     assert found.utility == pytest.approx(wanted.utility)
-    assert api.verify(out, db=connect.db).satisfied
 
 
 def test_audits_of_rules(connect: SparkTables) -> None:
@@ -99,10 +96,16 @@ def state(session: Any) -> tuple[set[str], list[str]]:
     return tables, [session.conf.get(name) for name in settings]
 
 
-def test_a_frame_releases_to_the_catalog_of_its_session(remote: Any, connect: SparkTables) -> None:
-    frame = remote.createDataFrame(table_of(RECORDS))
-    sensitive = remote.createDataFrame(pa.table({"item": ["a"]}))
-    release = api.anonymize_rho(frame, "connected.safe", rho="0.5", m=1, sensitive=sensitive, seed="1")
+def test_a_frame_releases_what_duckdb_releases_to_the_catalog_of_its_session(
+    remote: Any, connect: SparkTables, tmp_path: Path
+) -> None:
+    """rho over Connect: its source and what is sensitive are frames."""
+    table, hidden = table_of(RECORDS[:24]), pa.table({"item": ["a", "c"]})
+    asked: dict[str, Any] = {"rho": "0.4", "m": 2, "seed": "the same"}
+    wanted = api.anonymize_rho(table, tmp_path / "safe.parquet", sensitive=hidden, **asked)
+    frame, sensitive = (remote.createDataFrame(one) for one in (table, hidden))
+    release = api.anonymize_rho(frame, "connected.safe", sensitive=sensitive, **asked)
+    is_that_of(wanted, release)
     assert release.verification is None or release.verification.satisfied
     assert api.verify("connected.safe", db=api.session_db(remote)).satisfied
     assert {"safe", "safe_manifest"} <= connect.tables()

@@ -14,7 +14,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import TREE, drawn
-from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
+from tests.engines.places import Place, PostgresPlace, table_of
 from tests.engines.runs import as_many
 
 RECORDS = [sorted(record) for seed in range(3) for record in drawn(seed)[0]]
@@ -45,33 +45,13 @@ def disassociation(place: Place, source: str, times: int) -> None:
     api.verify(out, db=place.db)
 
 
-@pytest.fixture
-def collected(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """The rows that Spark hands to Python, whatever asks for them."""
-    from pyspark.sql.classic.dataframe import DataFrame
-
-    found: Counter[str] = Counter()
-    for name in ("collect", "toArrow", "toPandas", "take", "toLocalIterator"):
-        monkeypatch.setattr(DataFrame, name, counting(getattr(DataFrame, name), found))
-    return found
-
-
-def counting(method: Callable[..., Any], found: Counter[str]) -> Callable[..., Any]:
-    def counted(*given: Any) -> Any:
-        result = method(*given)
-        found.update({"rows": len(result)})
-        return result
-
-    return counted
-
-
 @pytest.mark.parametrize("method", [km, rho, disassociation])
 def test_what_is_fetched_does_not_grow_with_the_data(
-    postgres: PostgresPlace, spark: SparkPlace, noted: Counter[str], collected: Counter[str], method: Asked
+    postgres: PostgresPlace, noted: Counter[str], method: Asked
 ) -> None:
-    """On PostgreSQL the small data, on Spark the large ones: the engines are asked the same."""
-    small, large = fetched(noted, postgres, 1, method), fetched(noted, spark, 10, method)
-    assert collected["rows"] == large.pop("rows") and small.pop("rows")
+    """On PostgreSQL. Spark hands over as much of the same data: the fixture ``fetched_alike`` of other tests."""
+    small, large = (fetched(noted, postgres, times, method) for times in (1, 10))
+    assert small.pop("rows") and large.pop("rows")
     as_many(small, large)
 
 

@@ -13,12 +13,14 @@ from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.sources import SourceOptions
+from setanon_sql.taxonomy import Taxonomy
+from tests.adaptive_data import in_one_way
 from tests.cli.program import Program
 from tests.engines.conftest import PASSWORD
 from tests.engines.drawn import HOSTILE, TREE, drawn
 from tests.engines.places import PostgresPlace, SparkTables, table_of
 from tests.engines.runs import at, is_same, reference
-from tests.papers.running_example import DATA
+from tests.papers.running_example import DATA, WITH_L
 from tests.releases import rows_of
 
 K2 = ("--k", "2", "--m", "2")
@@ -245,6 +247,13 @@ def test_spark_worked_on_here(spark_tables: SparkTables, tmp_path: Path) -> None
     api.anonymize_disassociation(source, out, ledger=ledger, **how)
     assert api.attack_cover(out, db=spark_tables.db).m == 2 and ledger.exists()
     assert api.verify(out, db="spark:local").holds
+    hidden: dict[str, Any] = {"rho": "0.2", "m": 1, "sensitive": ["a"], "options": how["options"]}
+    with in_one_way():
+        grouped = api.anonymize_adaptive(source, "marts.grouped", taxonomy=Taxonomy(WITH_L, "T"), **hidden)
+    told = api.verify("marts.grouped", db=spark_tables.db)
+    assert told.holds and told.checks["sha256_matches"]
+    (groups,) = spark_tables.run("SELECT count(DISTINCT group_id), count(*) FROM marts.grouped")
+    assert groups == (grouped.utility["groups"], grouped.manifest["rows"])
     before = spark_tables.tables()
     with pytest.raises(BadDestination, match="already exists"):
         api.anonymize_disassociation(source, out, **how)

@@ -1,13 +1,14 @@
 """One test, three engines: the same rows, and with the same seed the same release."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from setanon_sql import api
-from setanon_sql.audit import KmExtras
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
@@ -27,12 +28,16 @@ def test_the_running_example(place: Place, tmp_path: Path, m: int | None) -> Non
     is_same(told, reference(tmp_path, table_of(DATA), k=2, m=m, taxonomy=taxonomy))
 
 
-@pytest.mark.parametrize("names", ["text", "numbers"])
-def test_ids_follow_bytes_and_numbers_not_the_locale(place: Place, tmp_path: Path, names: str) -> None:
+def hostile() -> tuple[list[list[str]], list[str]]:
+    """Records of labels that are hard to keep apart, and such names for them."""
     draw = random.Random(7)
     records = [draw.sample(HOSTILE, draw.randint(1, 6)) for _ in range(40)]
-    ids = [f"{draw.choice(HOSTILE)}{at}" for at in range(40)] if names == "text" else [*range(-20, 20)]
-    table = table_of(records, ids)
+    return records, [f"{draw.choice(HOSTILE)}{at}" for at in range(40)]
+
+
+def test_ids_follow_bytes_not_the_locale(place: Place, tmp_path: Path) -> None:
+    """Numbers: below, where the datasets that stand side by side are numbered from below zero."""
+    table = table_of(*hostile())
     asked = {"k": 3, "m": 2, "record_ids": "keep", "all_of_it": False}
     is_same(at(place, table, **asked), reference(tmp_path, table, **asked))
 
@@ -55,6 +60,11 @@ def test_wrong_names_are_told(place: Place) -> None:
         api.audit_km(f"{place.out()}", k=2, m=1, options=SourceOptions(db=place.db))
 
 
+#: The same of Spark: test_owned, where one release does for both.
+beside_spark = pytest.mark.parametrize("place", ["duckdb", "postgres", "here"], indirect=True)
+
+
+@beside_spark
 def test_a_release_is_not_written_over_anything(place: Place) -> None:
     source, out, options = place.put(table_of(DATA)), place.out(), SourceOptions(db=place.db)
     with pytest.raises(BadDestination, match="also what is read"):
@@ -68,6 +78,7 @@ def test_a_release_is_not_written_over_anything(place: Place) -> None:
     assert place.tables() == before
 
 
+@beside_spark
 def test_a_changed_release_does_not_verify(place: Place) -> None:
     source, out = place.put(table_of(DATA)), place.out()
     api.anonymize_km(source, out, k=2, m=1, options=SourceOptions(db=place.db))
@@ -92,14 +103,15 @@ def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> 
         is_same(at(postgres, table_of(records), **asked), reference(tmp_path, table_of(records), **asked))
 
 
-def test_random_datasets_side_by_side(place: Place, tmp_path: Path) -> None:
-    """A hundred datasets with no item in common, as one: its threats are those of each by itself."""
+def test_random_datasets_side_by_side(place: Place, tmp_path: Path, fetched_alike: Callable[..., Any]) -> None:
+    """A hundred datasets with no item in common, and hostile labels, as one: its threats are those of each."""
     apart = [[{f"{seed:02}{item}" for item in record} for record in drawn(seed)[0]] for seed in range(100)]
-    table = table_of([record for records in apart for record in records])
-    found = api.audit_km(place.put(table), k=3, m=3, extras=KmExtras(worst=10**6), options=SourceOptions(db=place.db))
-    wanted = [km.minimal_threats(records, 3, 3) for records in apart]
-    assert {frozenset(one.labels) for one in found.worst} == set().union(*wanted)
-    for size in (1, 2, 3):
-        at_risk = sum(km.records_at_risk(*both, size) for both in zip(apart, wanted, strict=True))
-        assert found.at_risk_by_size()[size] == at_risk
-    is_same(at(place, table, k=3, m=2), reference(tmp_path, table, k=3, m=2))
+    apart.append([set(record) for record in hostile()[0]])
+    records = [record for dataset in apart for record in dataset]
+    table, asked = table_of(records, range(-900, len(records) - 900)), {"k": 3, "m": 3, "record_ids": "keep"}
+    told = fetched_alike(place, lambda one: at(one, table, **asked))
+    wanted = [km.minimal_threats(dataset, 3, 3) for dataset in apart]
+    assert {frozenset(itemset) for itemset, _ in told.audit["worst"]} == set().union(*wanted)
+    at_risk = [sum(km.records_at_risk(*both, size) for both in zip(apart, wanted, strict=True)) for size in (1, 2, 3)]
+    assert list(told.audit["records_at_risk_by_size"].values()) == at_risk
+    is_same(told, reference(tmp_path, table, **asked))

@@ -34,6 +34,15 @@ def place(request: pytest.FixtureRequest) -> PostgresPlace | SparkTables:
     return found
 
 
+@pytest.fixture
+def safe(request: pytest.FixtureRequest, place: PostgresPlace | SparkTables) -> str:
+    """A release of k = 2 in the schema: of Spark a copy of one that the tests share."""
+    if isinstance(place, SparkTables):
+        return place.copied(request.getfixturevalue("kept_tables").schema)
+    km(place.put(table_of(DATA)), f"{place.schema}.safe", place)
+    return f"{place.schema}.safe"
+
+
 def reading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on an error that comes after the source was read is another one."""
 
@@ -63,9 +72,9 @@ def test_a_table_that_setanon_did_not_write_stays(
     assert place.run(f"SELECT * FROM {schema}.ship_manifest") == [("my freight",)]
 
 
+@pytest.mark.usefixtures("safe")
 def test_a_release_that_the_source_reads_through_views_stays(place: PostgresPlace | SparkTables) -> None:
     source, schema = place.put(table_of(DATA)), place.schema
-    km(source, f"{schema}.safe", place)
     place.run(f"CREATE VIEW {schema}.inner_one AS SELECT * FROM {schema}.safe")
     place.run(f"CREATE VIEW {schema}.outer_one AS WITH q AS (SELECT * FROM {schema}.inner_one) SELECT * FROM q")
     with pytest.raises(BadDestination, match="also what is read"):
@@ -76,16 +85,16 @@ def test_a_release_that_the_source_reads_through_views_stays(place: PostgresPlac
     assert len(place.run(f"SELECT * FROM {schema}.outer_one")) == len(place.run(f"SELECT * FROM {schema}.safe"))
 
 
-def test_a_release_that_was_changed_stays(place: PostgresPlace | SparkTables) -> None:
-    source, schema = place.put(table_of(DATA)), place.schema
-    km(source, f"{schema}.safe", place)
-    place.run(f"INSERT INTO {schema}.safe SELECT * FROM {schema}.safe")
+def test_a_release_that_was_changed_stays(place: PostgresPlace | SparkTables, safe: str) -> None:
+    source = place.put(table_of(DATA))
+    place.run(f"INSERT INTO {safe} SELECT * FROM {safe}")
     with pytest.raises(BadDestination, match="not written by setanon"):
-        km(source, f"{schema}.safe", place, overwrite=True)
-    assert place.run(f"SELECT count(*) FROM {schema}.safe") != [(0,)]
+        km(source, safe, place, overwrite=True)
+    assert place.run(f"SELECT count(*) FROM {safe}") != [(0,)]
 
 
 @both
+@pytest.mark.parametrize("place", ["postgres", "here"], indirect=True)  # of Spark: test_spark_tables
 def test_a_release_is_replaced(place: PostgresPlace | SparkTables, method: Callable[..., None]) -> None:
     source, out = place.put(table_of(DATA)), f"{place.schema}.safe"
     method(source, out, place)
@@ -181,15 +190,7 @@ def test_a_folder_that_setanon_did_not_write_stays(spark: SparkPlace) -> None:
     for out in (mine, str(dim)):
         with pytest.raises(BadDestination, match="not written by setanon"):
             km(source, out, spark, overwrite=True)
-    km(source, str(spark.folder / "safe.parquet"), spark)
-    with pytest.raises(BadDestination, match="also what is read"):
-        km(
-            str(spark.folder / "safe.parquet"),
-            str(spark.folder / ".." / spark.folder.name / "safe.parquet"),
-            spark,
-            overwrite=True,
-        )
-    assert len(list(dim.iterdir())) == 1 and api.verify(spark.folder / "safe.parquet").holds
+    assert len(list(dim.iterdir())) == 1
 
 
 def test_a_folder_is_replaced_and_its_manifest_speaks_of_it_in_between(
@@ -198,20 +199,32 @@ def test_a_folder_is_replaced_and_its_manifest_speaks_of_it_in_between(
     """Interrupted between any two moves, and left as it is then: the old or the new release verifies."""
     from setanon_sql.release import staging
 
-    source, out = spark.put(table_of(DATA)), spark.folder / "safe.parquet"
-    km(source, str(out), spark)
-    seen = list[object]()
+    source, out, options = spark.put(table_of(DATA)), spark.folder / "safe.parquet", SourceOptions(db=spark.db)
+    measured = api.anonymize_km(source, out, k=2, m=1, options=options).utility
+    found = api.utility(source, out)
+    assert {name: found[name] for name in measured} == pytest.approx(measured)  # without Spark
+    before, seen = spark.tables(), list[object]()
+    with pytest.raises(BadDestination, match="already exists"):
+        km(source, str(out), spark)
+    for read, written in ((out, out.parent / ".." / out.parent.name / out.name), (source, source)):
+        with pytest.raises(BadDestination, match="also what is read"):
+            km(str(read), str(written), spark, overwrite=True)
 
     def put_all(steps: Any) -> None:
         for step in steps:
             staging.put_one(step)
             answer = api.verify(out)
-            assert answer.holds, answer.messages
+            assert answer.holds and answer.checks["sha256_matches"], answer.messages
             seen.append(answer.parameters["k"])
 
     monkeypatch.setattr(staging, "_put_all", put_all)
     km(source, str(out), spark, k=3, overwrite=True)
-    assert seen == [2, 3, 3]
+    assert seen == [2, 3, 3] and spark.tables() == before
+    answer = api.verify(out, db=spark.db)
+    assert answer.holds and answer.parameters == {"k": 3, "m": 1}
+    spark.lose_a_record(str(out))
+    answer = api.verify(out, db=spark.db)
+    assert not answer.holds and not answer.checks["sha256_matches"]
 
 
 class Killed(BaseException):

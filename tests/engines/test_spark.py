@@ -54,10 +54,3 @@ def test_what_spark_cannot_do_is_refused_by_name(spark: SparkPlace, tmp_path: Pa
         api.audit_km(str(tmp_path / "none.parquet"), k=2, m=1, options=options)
     with pytest.raises(BadInput, match="no such table"):
         api.audit_km("nothing", k=2, m=1, options=options)
-
-
-def test_a_folder_of_spark_is_measured_without_spark(spark: SparkPlace, tmp_path: Path) -> None:
-    source, out = spark.put(table_of(RECORDS[:100])), spark.out()
-    measured = api.anonymize_km(source, out, k=4, m=1, options=SourceOptions(db=spark.db)).utility
-    found = api.utility(source, out)
-    assert {name: found[name] for name in measured} == pytest.approx(measured)

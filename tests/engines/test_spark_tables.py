@@ -22,11 +22,9 @@ from tests.papers.running_example import DATA
 OPTIONS = SourceOptions(db="spark:local")
 
 
-def test_a_table_holds_the_release_of_duckdb(spark_tables: SparkTables, tmp_path: Path) -> None:
-    before = spark_tables.tables()
-    told = runs.at(spark_tables, table_of(DATA), k=2, m=2, all_of_it=False)
-    runs.is_same(told, runs.reference(tmp_path, table_of(DATA), k=2, m=2, all_of_it=False))
-    assert spark_tables.tables() - before == {"source_1", "released_2", "released_2_manifest"}
+def test_a_table_holds_the_release_of_duckdb(kept_tables: SparkTables, tmp_path: Path) -> None:
+    runs.is_same(kept_tables.told, runs.reference(tmp_path, table_of(DATA), k=2, m=2, all_of_it=False))
+    assert kept_tables.tables() == {"source_1", "safe", "safe_manifest"}
 
 
 def test_tables_with_a_prefix_hold_a_disassociated_release(spark_tables: SparkTables, tmp_path: Path) -> None:
@@ -37,8 +35,12 @@ def test_tables_with_a_prefix_hold_a_disassociated_release(spark_tables: SparkTa
     for name, columns in COLUMNS.items():
         rows = spark_tables.run(f"SELECT {columns} FROM marts.apart_{name}")
         assert sorted(map(str, rows)) == sorted(map(str, rows_of(tmp_path / "apart" / f"{name}.parquet", columns)))
-    answer = api.verify("marts.apart", db=spark_tables.db)
+    answer, before = api.verify("marts.apart", db=spark_tables.db), spark_tables.tables()
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    api.anonymize_disassociation(source, "marts.apart", options=OPTIONS, overwrite=True, **{**asked, "k": 4})
+    answer = api.verify("marts.apart", db=spark_tables.db)
+    assert answer.checks["sha256_matches"] and answer.parameters["k"] == 4 != asked["k"]
+    assert spark_tables.tables() == before
     spark_tables.run("INSERT INTO marts.apart_terms SELECT * FROM marts.apart_terms LIMIT 1")
     assert not api.verify("marts.apart", db=spark_tables.db).checks["sha256_matches"]
 
@@ -50,9 +52,9 @@ def rows_of(file: Path, columns: str) -> Rows:
         return connection.execute(f"SELECT {columns} FROM '{file}'").fetchall()
 
 
-def test_a_release_is_replaced_only_when_asked_for(spark_tables: SparkTables) -> None:
+def test_a_release_is_replaced_only_when_asked_for(spark_tables: SparkTables, kept_tables: SparkTables) -> None:
     source = spark_tables.put(table_of(DATA))
-    api.anonymize_km(source, "marts.safe", k=2, m=1, options=OPTIONS)
+    assert spark_tables.copied(kept_tables.schema) == "marts.safe"
     before = spark_tables.tables()
     with pytest.raises(BadDestination, match="already exists"):
         api.anonymize_km(source, "marts.safe", k=2, m=1, options=OPTIONS)

@@ -28,10 +28,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
+def pytest_collection_finish() -> None:
+    """What is there by now stays: nobody need look through it for garbage again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _duckdb_is_lent() -> Iterator[None]:
     with lent.lending():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let slow tests, those of the real data too, have as many threads as users have."""
+    if request.node.get_closest_marker("slow"):
+        monkeypatch.setattr(lent, "threads", os.cpu_count() or 1)
 
 
 @pytest.fixture

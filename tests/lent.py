@@ -22,6 +22,10 @@ _free: list[duckdb.DuckDBPyConnection] = []
 _opened: list[DuckDBEngine] = []
 _idle: list[DuckDBEngine] = []
 
+#: Threads of a DuckDB that is lent, unless who opens it says otherwise: with two a statement on small data is slower.
+#: Slow tests take as many as users do (tests/conftest.py).
+threads = 1
+
 _SCRATCH = f"DROP SCHEMA IF EXISTS {DuckDBEngine.scratch_schema} CASCADE"
 #: What is refused where a transaction is open, or where files were spilled into the folder of an engine.
 _SET = (
@@ -79,7 +83,9 @@ def connect(database: str = ":memory:", **more: Any) -> Any:
     """What ``duckdb.connect`` does, but for a database in memory that is all by itself."""
     if database != ":memory:" or more:
         return duckdb.connect(database, **more)
-    return Lent(_free.pop() if _free else duckdb.connect(database))
+    one = _free.pop() if _free else duckdb.connect(database)
+    one.execute(f"SET threads = {threads}")
+    return Lent(one)
 
 
 @contextmanager

@@ -42,6 +42,7 @@ def test_it_is_as_new(tmp_path: Path) -> None:
     while lent._free:  # one that this test opens, in the environment that there is now
         lent._free.pop().close()
     with duckdb.connect() as new:
+        new.execute(f"SET threads = {lent.threads}")
         expected = state(new)
     with duckdb.connect(str(tmp_path / "a.duckdb")) as file:
         file.execute("CREATE TABLE t AS SELECT 1 AS a")

@@ -90,7 +90,9 @@ def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, sour
     assert setanon("verify", unsafe).code == 2
 
 
-@pytest.mark.parametrize("infeasible", ["best", "demote", "separate", "suppress"])
+@pytest.mark.parametrize(
+    "infeasible", ["best", *(pytest.param(one, marks=pytest.mark.slow) for one in ("demote", "separate", "suppress"))]
+)
 def test_each_way_out_on_the_command_line(setanon: Program, source: Path, infeasible: str) -> None:
     out = anonymized(setanon, source, "safe", "--safe", "--infeasible", infeasible, "--cluster-size", 8)
     assert setanon("verify", out).code == 0

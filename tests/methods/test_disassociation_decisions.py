@@ -8,6 +8,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
+from tests.data import few
 
 K, M = 3, 2
 
@@ -24,7 +25,7 @@ def made(folder: Path, seed: int, **how: object) -> tuple[api.Release, pd.DataFr
     return release, pd.read_parquet(folder / "subrecords.parquet"), pd.read_parquet(folder / "terms.parquet")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few(3))
 def test_what_is_dropped_is_in_no_piece(tmp_path: Path, seed: int) -> None:
     release, rows, terms = made(tmp_path / "r", seed, constraints=[("b", "drop")], ledger=tmp_path / "ledger.csv")
     assert "b" not in {*rows["item"], *terms["item"]}
@@ -34,7 +35,7 @@ def test_what_is_dropped_is_in_no_piece(tmp_path: Path, seed: int) -> None:
     assert (ledger["item"] == "b").sum() == sum("b" in record for record in records(seed))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few(6))
 def test_an_item_to_keep_is_a_term_only_where_it_must(tmp_path: Path, seed: int) -> None:
     """In each cluster: fewer than k records hold it, or no other item could take its place in the term chunk."""
     _, _, before = made(tmp_path / "before", seed, refine=False)

@@ -146,7 +146,7 @@ def test_too_many_labels_for_the_time_are_not_begun() -> None:
     assert result.nearest is None
 
 
-@pytest.mark.parametrize("sets", [150, 10_000])
+@pytest.mark.parametrize("sets", [pytest.param(150, marks=pytest.mark.slow), 10_000])
 def test_larger_threats_are_found_in_the_data(monkeypatch: pytest.MonkeyPatch, sets: int) -> None:
     """Where threes are too many to count them all, those are counted that a solution holds."""
     data, parent = skewed(5, items=20, records=150, longest=5, flat=2)

@@ -88,7 +88,7 @@ def test_round_1_keeps_frequent_items_and_generalizes_the_others() -> None:
 
 @pytest.mark.parametrize("algorithm", ["improved", "paper"])
 @pytest.mark.parametrize("cost", ["lm", "ncp"])
-@pytest.mark.parametrize("m", [3, 5, None])
+@pytest.mark.parametrize("m", [3, pytest.param(5, marks=pytest.mark.slow), None])
 @pytest.mark.parametrize("parent", [WITHOUT_L, WITH_L], ids=["without L", "with L"])
 def test_mhghs_ends_at_the_solution_of_the_paper(
     parent: Mapping[str, str], m: int, cost: Cost, algorithm: Algorithm

@@ -287,7 +287,9 @@ def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> N
         assert not code or "by this and the previous release together" in answer.json["error"]
 
 
-@pytest.mark.parametrize("model", ["km", "rho", "adaptive", "disassociation"])
+@pytest.mark.parametrize(
+    "model", ["km", "rho", *(pytest.param(one, marks=pytest.mark.slow) for one in ("adaptive", "disassociation"))]
+)
 def test_constraints_of_a_policy_are_kept_to_and_their_change_is_seen(setanon: Program, shop: Path, model: str) -> None:
     (shop / "c.csv").write_text(f"item,rule\n{MARK}h,drop\n{MARK}b,keep\n")
     (shop / "w.csv").write_text(f"item,weight\n{MARK}c,3\n")

@@ -85,6 +85,7 @@ def test_killed_while_it_writes_a_table_the_database_holds_a_whole_release_or_no
         assert verify("r", database=target).holds
 
 
+@pytest.mark.slow
 def test_interrupted_nothing_is_left(tmp_path: Path) -> None:
     with _start(tmp_path / "r.csv", records=300_000) as writer:
         assert writer.stdout and writer.stdout.readline() == "ready\n"

@@ -22,9 +22,10 @@ def tables(engine: DuckDBEngine, clusters: Clusters, subrecords: Subrecords, ter
     def load(name: str, columns: str, rows: Sequence[tuple[Any, ...]]) -> Any:
         table = engine.new_table(name)
         engine.connection.execute(f"CREATE TABLE {table.schema}.{table.name} ({columns})")
-        for row in rows:
-            marks = ", ".join("?" * len(row))
-            engine.connection.execute(f"INSERT INTO {table.schema}.{table.name} VALUES ({marks})", row)
+        if rows:
+            marks = ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
+            values = [value for row in rows for value in row]
+            engine.connection.execute(f"INSERT INTO {table.schema}.{table.name} VALUES {marks}", values)
         return table
 
     return FolderTables(

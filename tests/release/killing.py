@@ -13,7 +13,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,10 @@ PLACES = {"file": "r.csv", "folder": "out", "table": "w.duckdb", "tables": "w.du
 WAYS = ["replacing", "first", "replacing without exchange"]
 
 
+#: The tables of a release in pieces, and its ledger.
+PIECES = ("clusters", "subrecords", "terms", "ledger")
+
+
 def write(shape: str, folder: Path, seed: str, *, overwrite: bool) -> None:
     """Write the old or the new release (by its seed) and its ledger."""
     place, how = folder / PLACES[shape], options(seed=seed, overwrite=overwrite, ledger=folder / "ledger.csv")
@@ -48,8 +52,8 @@ def write(shape: str, folder: Path, seed: str, *, overwrite: bool) -> None:
         if shape in {"file", "table"}:
             write_release(published(engine, OLD if seed == "old" else NEW), out, how)
         else:
-            release, ledger = apart(engine, seed)
-            write_disassociated(release, out, how, lambda path: copy_ledger(engine, ledger, path))  # type: ignore[arg-type]
+            release, rows = kept(engine, seed, folder.parent)
+            write_disassociated(release, out, how, lambda path: copy_ledger(engine, rows, path))  # type: ignore[arg-type]
         if seed == "new":
             os._exit(0)
 
@@ -59,8 +63,33 @@ def apart(engine: DuckDBEngine, seed: str) -> tuple[FolderRelease, Table]:
     source, model = dataset_of(engine, OLD if seed == "old" else NEW), Disassociation(2, 2, 6)
     result = disassociate(source, model)
     made = publish(engine, result, source.items, seed)
-    release = FolderRelease(engine, FolderTables(made.clusters, made.subrecords, made.terms), model, "m")
-    return release, ledger(source, result, seed)
+    return _release(engine, (made.clusters, made.subrecords, made.terms), model), ledger(source, result, seed)
+
+
+def _release(engine: DuckDBEngine, tables: Sequence[Table], model: Disassociation) -> FolderRelease:
+    return FolderRelease(engine, FolderTables(*tables), model, "m")
+
+
+def keep(folder: Path) -> None:
+    """Work out each disassociated release and write it down: a hundred writers then need not, before they publish."""
+    for seed in ("old", "new", "third"):
+        with DuckDBEngine(threads=1) as engine:
+            release, rows = apart(engine, seed)
+            found = (release.tables.clusters, release.tables.subrecords, release.tables.terms, rows)
+            for name, table in zip(PIECES, found, strict=True):
+                place = f"{table.schema}.{table.name}"
+                engine.connection.execute(f"COPY (FROM {place}) TO '{folder / f'{seed}.{name}.parquet'}'")
+
+
+def kept(engine: DuckDBEngine, seed: str, folder: Path) -> tuple[FolderRelease, Table]:
+    """Return what :func:`apart` does, read from where :func:`keep` wrote it, if it did."""
+    if not (folder / f"{seed}.ledger.parquet").exists():
+        return apart(engine, seed)
+    found = [engine.new_table(name) for name in PIECES]
+    for name, table in zip(PIECES, found, strict=True):
+        file = folder / f"{seed}.{name}.parquet"
+        engine.connection.execute(f"CREATE TABLE {table.schema}.{table.name} AS FROM '{file}'")
+    return _release(engine, found[:3], Disassociation(2, 2, 6)), found[3]
 
 
 class Killer:
@@ -165,6 +194,7 @@ def forked(act: Callable[[], None]) -> int:
 
 def main(shape: str, way: str, folder: Path) -> None:
     """Make all folders."""
+    assert shape not in {"folder", "tables"} or forked(lambda: keep(folder)) == 0
     assert forked(lambda: start(shape, way, folder / "start")) == 0
     if way.endswith("without exchange"):
         moving._exchange = lambda *_: errno.ENOSYS

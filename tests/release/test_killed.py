@@ -76,7 +76,7 @@ def next_run(shape: str, folder: Path, *, overwrite: bool) -> None:
     """Run again, in this process; the ledger goes to the same place."""
     from setanon_sql.release import publish as write_disassociated
     from setanon_sql.release.files import copy_ledger
-    from tests.release.killing import apart
+    from tests.release.killing import kept
 
     place, how = folder / PLACES[shape], options(seed="third", overwrite=overwrite, ledger=folder / "ledger.csv")
     out = TableDestination(place, "r") if place.suffix == ".duckdb" else place
@@ -84,7 +84,7 @@ def next_run(shape: str, folder: Path, *, overwrite: bool) -> None:
         if shape in {"file", "table"}:
             write_release(published(engine, NEW), out, how)
         else:
-            release, rows = apart(engine, "third")
+            release, rows = kept(engine, "third", folder.parent)
             write_disassociated(release, out, how, lambda path: copy_ledger(engine, rows, path))  # type: ignore[arg-type]
 
 

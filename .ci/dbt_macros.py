@@ -170,7 +170,7 @@ def marked(text: str) -> str:
     for mark, jinja in NAMES.items():
         text = text.replace(f'"{mark}"', jinja).replace(f"`{mark}`", jinja)
     for mark, jinja in VALUES.items():
-        text = text.replace(mark, jinja)
+        text = re.sub(rf"(?<!\d){re.escape(mark)}(?!\d)", jinja, text)
     assert "mark_" not in text
     return text
 

@@ -86,12 +86,11 @@ class _RuleCounts(Mining):
     def _found_pairs(self) -> Table:
         found = super()._found_pairs()
         make, state = self.engine.table, self.state
-        step = "rho/count_from_bits"
-        words = make(f"{step}/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows)
-        flags = make(f"{step}/sensitive_singles", singles=state["singles"], limits=self.limits)
-        state |= {"sensitive_words": words, "any_words": make(f"{step}/any_words", sensitive_words=words)}
+        words = make("rho/count_from_bits/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows)
+        flags = make("rho/count_from_bits/sensitive_singles", singles=state["singles"], limits=self.limits)
+        state |= {"sensitive_words": words, "any_words": make("rho/count_from_bits/any_words", sensitive_words=words)}
         state |= {"sensitive_singles": flags}
-        state["held"] = make(f"{step}/held_of_singles", singles=state["singles"], sensitive_singles=flags)
+        state["held"] = make("rho/count_from_bits/held_of_singles", singles=state["singles"], sensitive_singles=flags)
         return found
 
     def _note_threats(self, found: Table | None, threats: Table) -> None:

@@ -3,6 +3,7 @@
 python .ci/dbt_macros.py writes them.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import product
 from pathlib import Path

@@ -1263,7 +1263,7 @@ FROM setanon_single_items AS o
 JOIN setanon_transactions AS t
   ON o.record_id = t.record_id AND t.item > o.item
 JOIN setanon_kept AS kept
-  ON CAST(kept.prefix_id AS BIGINT) * {{ rho[0] }}9 + kept.item = CAST(o.set_id AS BIGINT) * {{ rho[0] }}9 + t.item
+  ON CAST(kept.prefix_id AS BIGINT) * 3000000019 + kept.item = CAST(o.set_id AS BIGINT) * 3000000019 + t.item
 ),
 {%- endif %}
 {%- if m == 3 %}

@@ -1,6 +1,8 @@
 """Tests stand alone: what two of them need is in a module that is no test."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,3 +23,17 @@ def test_no_test_imports_another() -> None:
     found = [(path.name, name) for path in paths for name in imported(path)]
     assert ("test_imports.py", "pathlib.Path") in found
     assert [(path, name) for path, name in found if name.startswith("tests.") and ".test_" in name] == []
+
+
+def test_each_room_can_be_imported_first() -> None:
+    rooms = sorted(path.parent.name for path in (FOLDER.parent / "setanon_sql").glob("*/__init__.py"))
+    assert "comparing" in rooms
+    text = (
+        "import sys\n"
+        "for room in sys.argv[1:]:\n"
+        "    kept = {name: one for name, one in sys.modules.items() if not name.startswith('setanon_sql')}\n"
+        "    sys.modules.clear()\n"
+        "    sys.modules.update(kept)\n"
+        "    __import__(f'setanon_sql.{room}')\n"
+    )
+    subprocess.run([sys.executable, "-c", text, *rooms], check=True)

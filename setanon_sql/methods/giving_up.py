@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from setanon_sql.methods.km.relaxation import Relaxation
+from setanon_sql.methods.relaxation import Relaxation
 
 Ints = npt.NDArray[np.int64]
 

@@ -23,9 +23,9 @@ from setanon_sql.errors import BadInput
 from setanon_sql.methods.km.arrays import Floats, Ints
 from setanon_sql.methods.km.data import Data
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
-from setanon_sql.methods.km.relaxation import Relaxation
 from setanon_sql.methods.km.search import begin, search
 from setanon_sql.methods.km.tree import Tree
+from setanon_sql.methods.relaxation import Relaxation
 
 #: An error lists so many labels of a kind.
 _LISTED = 50

@@ -24,8 +24,8 @@ from setanon_sql.methods.km.arrays import Flags, Floats, Ints
 from setanon_sql.methods.km.cuts import broken_cliques, broken_threats
 from setanon_sql.methods.km.data import Data
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
-from setanon_sql.methods.km.relaxation import EVERYTHING, Relaxation, Solved
 from setanon_sql.methods.km.search import begin
+from setanon_sql.methods.relaxation import EVERYTHING, Relaxation, Solved
 
 #: What a second is enough for, roughly: nodes, and sets to count in the records that hold them.
 _NODES, _SETS = 300, 3_000_000

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from setanon_sql.methods.km.arrays import Floats, Ints
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 #: The weight of everything: HiGHS's tolerances are absolute, and as good as numbers of this size allow.
 EVERYTHING = 1e4

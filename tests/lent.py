@@ -27,9 +27,10 @@ _idle: list[DuckDBEngine] = []
 threads = 1
 
 _SCRATCH = f"DROP SCHEMA IF EXISTS {DuckDBEngine.scratch_schema} CASCADE"
-#: What is refused where a transaction is open, or where files were spilled into the folder of an engine.
+#: What is refused where a transaction is open, or where files were spilled into the folder of an engine. (How many
+#: threads there are is said whenever one is lent.)
 _SET = (
-    "search_path", "threads", "memory_limit", "preserve_insertion_order", "temp_directory",
+    "search_path", "memory_limit", "preserve_insertion_order", "temp_directory",
     "max_temp_directory_size", "autoinstall_known_extensions",
     "enable_progress_bar", "enable_progress_bar_print", "progress_bar_time",
 )  # fmt: skip

@@ -46,7 +46,7 @@ def test_it_is_as_new(tmp_path: Path) -> None:
         expected = state(new)
     with duckdb.connect(str(tmp_path / "a.duckdb")) as file:
         file.execute("CREATE TABLE t AS SELECT 1 AS a")
-    with DuckDBEngine("1GB", threads=1, trace=Trace(quiet=False)) as engine:
+    with DuckDBEngine("4GB", threads=1, trace=Trace(quiet=False)) as engine:
         alias = engine.attach(tmp_path / "a.duckdb")
         table = engine.load("numbers", {"a": int}, [[1, 2]])
         assert engine.count(engine.view(all_rows(table))) == 2

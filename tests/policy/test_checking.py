@@ -52,7 +52,7 @@ CHANGES: dict[str, tuple[Callable[[], object], set[str]]] = {
     "nothing": (lambda: None, set()),
     "a comment": (lambda: edited("setanon.toml", "[source]", "# said again\n[source]"), set()),
     "the owner": (lambda: edited("setanon.toml", "Shop", "Another"), set()),
-    "memory": (lambda: edited("setanon.toml", "[approval]", '[method]\nmemory = "1GB"\n[approval]'), set()),
+    "memory": (lambda: edited("setanon.toml", "[approval]", '[method]\nmemory = "4GB"\n[approval]'), set()),
     "rows in another order": (lambda: _reordered("b.csv"), set()),
     "a default written out": (lambda: edited("setanon.toml", "[approval]", "[method]\n[approval]"), set()),
     "k": (lambda: edited("setanon.toml", "k = 3", "k = 4"), {"parameters", "policy"}),

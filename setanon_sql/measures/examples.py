@@ -26,9 +26,10 @@ TERMS = "terms"
 
 @dataclass(frozen=True)
 class Became:
-    """What became of an item of a record: the label that is ``released_as`` (None: nothing), in which ``part``.
+    """What became of an item of a record.
 
-    ``part``: of a disassociated release the piece, by its numbers there; else empty.
+    ``item``: its label. ``released_as``: the label that is released for it; None: nothing. ``part``: of a disassociated
+    release the piece it is in, by its numbers there; else empty.
     """
 
     item: str

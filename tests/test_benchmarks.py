@@ -262,3 +262,10 @@ def test_engines_take_turns_and_the_work_of_a_server_counts(monkeypatch: pytest.
     assert said == ["first", "second", "third", "first", "second", "first"]
     assert [row.processors for row in found.values()] == [2.0, 7.0, 2.0]
     assert all(row.figures == {"same": True} for row in found.values())
+
+
+@pytest.mark.parametrize("file", [True, False])
+def test_the_bytes_of_a_file_are_not_compared_with_rows(file: bool) -> None:
+    answers = [{"ncp": 0.1, "sha256": {"safe": fingerprint}} for fingerprint in ("of rows", "of bytes")]
+    same = engines._comparable(answers[0], file) == engines._comparable(answers[1], file)
+    assert same == file

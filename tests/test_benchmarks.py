@@ -127,6 +127,7 @@ def test_the_reference_is_anonymous_by_brute_force(tree: trees.Tree, baskets: li
     assert all(sum(set(items) <= record for record in published) >= 2 for items in known)
 
 
+@pytest.mark.slow
 def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rows = [{"rho": rho, "setting": one, "loss": rho / 2, "loss_sd": 0.1} for rho in (0.3, 0.5) for one in ("a", "b")]
@@ -141,6 +142,7 @@ def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_pat
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_losses_of_many_originals_are_those_of_each() -> None:
     from benchmarks.disassociation_losses import losses
     from setanon_sql.measures.disassociated import Compared, folder_utility

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 FOLDER = Path(__file__).parent
 
 
@@ -25,6 +27,7 @@ def test_no_test_imports_another() -> None:
     assert [(path, name) for path, name in found if name.startswith("tests.") and ".test_" in name] == []
 
 
+@pytest.mark.slow
 def test_each_room_can_be_imported_first() -> None:
     rooms = sorted(path.parent.name for path in (FOLDER.parent / "setanon_sql").glob("*/__init__.py"))
     assert "comparing" in rooms

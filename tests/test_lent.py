@@ -75,6 +75,7 @@ def test_what_is_not_as_new_goes_for_good(left: str) -> None:
         used.execute("SELECT 1")
 
 
+@pytest.mark.slow
 def test_a_frame_or_spilled_rows_go_for_good() -> None:
     with DuckDBEngine() as engine:
         used = engine.connection._one

@@ -127,6 +127,7 @@ def test_where_python_alone_takes_all_the_step_is_told() -> None:
         assert memory.Limit.of(least[1]).left(memory.resident()) >= memory.SMALLEST
 
 
+@pytest.mark.slow
 @linux
 def test_what_the_process_held_before_does_not_count_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "machine", lambda: 2 * (memory.BESIDE + 200 * MB))
@@ -167,6 +168,7 @@ HOLDING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOLDING)
 def test_what_a_step_would_take_is_about_what_it_takes(name: str) -> None:
     with DuckDBEngine(threads=1) as engine:

@@ -56,6 +56,7 @@ def test_the_notebook_holds_no_outputs() -> None:
     assert all(not cell["outputs"] for cell in cells if cell["cell_type"] == "code")
 
 
+@pytest.mark.slow
 def test_duckdb_opens_in_a_kernel_and_draws_no_bar(tmp_path: Path) -> None:
     (tmp_path / "kernel.py").write_text(KERNEL)
     done = subprocess.run([sys.executable, "kernel.py"], check=False, capture_output=True, text=True, cwd=tmp_path)

@@ -39,6 +39,7 @@ def test_a_relation_is_read_by_the_connection_that_is_given(release: api.Release
         assert connection.sql("select count(*) from rows").fetchall() == [(7,)], rows
 
 
+@pytest.mark.slow
 def test_it_is_verified_and_measured_as_one_that_is_published(release: api.Release, tmp_path: Path) -> None:
     published = api.anonymize_km(FRAME, tmp_path / "r.parquet", k=2, m=2)
     assert api.verify(release) == api.verify(tmp_path / "r.parquet") == api.verify(published)
@@ -53,6 +54,7 @@ def test_pieces_that_are_nowhere_are_read_by_all_that_read_releases(pieces: api.
     assert parts["terms"] == {"cluster_id", "item"} and "subrecord_id" in parts["subrecords"]
 
 
+@pytest.mark.slow
 def test_it_goes_with_the_object() -> None:
     release = api.anonymize_km(FRAME, k=2, m=2)
     file = Path(release.out)
@@ -62,6 +64,7 @@ def test_it_goes_with_the_object() -> None:
     assert not file.parent.exists()
 
 
+@pytest.mark.slow
 def test_adaptive_and_rho_releases_may_be_nowhere_too() -> None:
     tree = [["<c>", "t"], ["a", "t"], ["b", "t"]]
     adaptive = api.anonymize_adaptive(FRAME, rho=0.5, sensitive=SENSITIVE, taxonomy=tree)
@@ -74,6 +77,7 @@ def test_a_published_file_is_read_too(tmp_path: Path) -> None:
     assert sorted(released.df()["item"]) == ["a"] * 4 + ["b"] * 3
 
 
+@pytest.mark.slow
 def test_what_has_no_data_frame_says_so(tmp_path: Path, release: api.Release) -> None:
     lines = api.anonymize_km(FRAME, tmp_path / "r.dat", k=2, m=2)
     with pytest.raises(BadParameter, match="basket lines"):

@@ -29,6 +29,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trace, "PAUSE", 0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_one_long_statement_is_not_silent() -> None:
     said = io.StringIO()
@@ -69,6 +70,7 @@ def test_what_python_does_between_statements_is_not_silent() -> None:
     assert len(said.getvalue()) == length  # closed: no more
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_quiet_is_silent() -> None:
     said = io.StringIO()
@@ -112,6 +114,7 @@ def test_progress_does_not_mix_with_json(setanon: Program, baskets: Path, monkey
     assert not setanon("audit", "km", baskets, "--k", "5", "--m", "2", "--json", "--quiet").err
 
 
+@pytest.mark.slow
 def test_the_audit_for_a_report_is_that_of_the_source_and_comes_first(
     setanon: Program, baskets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +129,7 @@ def test_the_audit_for_a_report_is_that_of_the_source_and_comes_first(
     assert "sets of 1" not in err[written:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "steps"),
     [
@@ -181,6 +185,7 @@ def test_a_terminal_shows_a_bar_for_a_statement_that_takes_long(monkeypatch: pyt
     assert said.getvalue().endswith("\r")  # the bar is gone
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eager", "impatient")
 def test_duckdb_tells_how_far_a_statement_is() -> None:
     said = Terminal()

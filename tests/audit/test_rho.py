@@ -33,6 +33,7 @@ def agrees(found: RhoAudit, expected: oracle.Found, persons: int) -> None:
     assert found.percentile == pytest.approx(float(ranked[ceil(Fraction(95, 100) * persons) - 1]))
 
 
+@pytest.mark.slow
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.sampled_from([None, 1, 2, 3]))
 @examples(120)
 def test_a_fixed_constraint_equals_the_oracle(

@@ -109,6 +109,7 @@ def rules_of(data: list[set[str]], sensitive: str, limit: float, m: int) -> dict
     return found
 
 
+@pytest.mark.slow
 @given(baskets.filter(any), st.sampled_from([0.2, 0.5, 0.75]), st.integers(1, 3))
 @examples(60)
 def test_the_surest_rule_about_each_person(data: list[set[str]], rho: float, m: int) -> None:

@@ -90,6 +90,7 @@ def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: 
     assert anonymized(setanon, both, "--record-ids", "keep", "--linkable", source="same.csv").code == 0
 
 
+@pytest.mark.slow
 def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     people = ["tea milk", "tea milk", "tea", "milk", "pear tea", "pear tea", "pear milk", "pear"]
     source = write(both / "b.csv", people)

@@ -127,6 +127,7 @@ def test_bad_input(setanon: Program, place: Path, monkeypatch: pytest.MonkeyPatc
     assert sorted(place.iterdir()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_way")
 def test_taxonomies_that_do_not_fit_name_what_is_wrong(setanon: Program, place: Path) -> None:
     words = ("--out", place / "o.csv", "--rho", "0.3", "--factor", "0", "--sensitive", place / "s.csv", "--quiet")

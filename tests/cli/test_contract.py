@@ -87,6 +87,7 @@ def test_verify_says_1_for_a_release_that_was_changed(setanon: Program, shop: Pa
     assert answer.code == 1 and answer.json["satisfied"] is False
 
 
+@pytest.mark.slow
 def test_a_seed_repeats_a_release_and_stays_out_of_the_manifest(setanon: Program, shop: Path) -> None:
     # enough records that two shuffles agree by chance next to never
     (shop / "b.csv").write_text("record_id,item\n" + "".join(f"{n},{n % 7}\n" for n in range(300)))
@@ -201,6 +202,7 @@ def _formats(folder: Path) -> dict[str, tuple[str, ...]]:
     }
 
 
+@pytest.mark.slow
 def test_every_format_gives_the_same_answer(setanon: Program, shop: Path) -> None:
     answers = {
         name: setanon("audit", "km", *given, "--k", "2", "--json").json for name, given in _formats(shop).items()
@@ -301,6 +303,7 @@ def test_as_a_process_of_its_own(shop: Path) -> None:
     assert "leaked" not in broken.err + missing.err and not list(temporary.iterdir())
 
 
+@pytest.mark.slow
 def test_what_is_not_needed_is_not_imported(shop: Path) -> None:
     import subprocess
     import sys

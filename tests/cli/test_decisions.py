@@ -94,6 +94,7 @@ def test_weights_decide_what_goes(setanon: Program, tmp_path: Path) -> None:
     assert answer.json["optimal"] and answer.json["cost_bound"] == pytest.approx(6 / 13.5)
 
 
+@pytest.mark.slow
 def test_rules_without_a_taxonomy_and_beside_a_mapping(setanon: Program, shop: Path) -> None:
     (shop / "c.csv").write_text(f"item,rule,level\n{PEAR},at_most,1\n")
     flat = setanon("anonymize", "km", shop / "b.csv", "--out", shop / "r.csv", "--constraints", shop / "c.csv", *K2)
@@ -105,6 +106,7 @@ def test_rules_without_a_taxonomy_and_beside_a_mapping(setanon: Program, shop: P
     assert answer.code == 2 and "says what becomes of each item, cannot keep to keep" in answer.err
 
 
+@pytest.mark.slow
 def test_python_gives_rows_frames_and_tables(tmp_path: Path) -> None:
     records = [["a", "b"]] * 3 + [["c"]] * 3
     rows = [("a", "keep"), ("c", "drop", None)]

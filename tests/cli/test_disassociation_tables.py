@@ -48,6 +48,7 @@ def warehouse(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_tables_hold_what_a_folder_holds(warehouse: Path, made: Path, tmp_path: Path) -> None:
     db, options = str(warehouse), SourceOptions(db=str(warehouse))
     anonymize_disassociation("baskets", "safe", k=3, m=2, cluster_size=8, seed="s", options=options)
@@ -62,6 +63,7 @@ def test_tables_hold_what_a_folder_holds(warehouse: Path, made: Path, tmp_path: 
         assert tables == sorted(duckdb.sql(f"FROM '{made}/safe/{name}.parquet'").fetchall(), key=str)
 
 
+@pytest.mark.slow
 def test_a_changed_table_does_not_verify(warehouse: Path) -> None:
     db, options = str(warehouse), SourceOptions(db=str(warehouse))
     anonymize_disassociation("baskets", "safe", k=3, m=2, cluster_size=8, options=options)
@@ -109,6 +111,7 @@ def test_reports_are_written(made: Path, tmp_path: Path) -> None:
     assert "generalization" not in files[0].read_text()
 
 
+@pytest.mark.slow
 def test_supports_are_estimated(made: Path, tmp_path: Path) -> None:
     out = made / "safe"
     (tmp_path / "asked.csv").write_text("itemset_id,item\n1,a\n1,b\n2,f\n")

@@ -51,6 +51,7 @@ def test_the_gate_of_km_counts_threats_and_records(records: list[set[str]], k: i
     assert found == (wanted if threats else [])
 
 
+@pytest.mark.slow
 @examples(150)
 @given(
     baskets,
@@ -140,6 +141,7 @@ def test_the_gates_count_what_the_audits_count_in_real_data(datasets: Path) -> N
     assert told == [(at, sizes[1].by_size.get(at, 0), one.at_risk) for at, one in enumerate(sizes, 1)]
 
 
+@pytest.mark.slow
 def test_a_release_passes_and_its_source_does_not(tmp_path: Path, setanon: Program) -> None:
     setanon("demo", "--folder", tmp_path, "--records", "500")
     source = tmp_path / "baskets.csv"

@@ -290,6 +290,7 @@ def test_the_option_is_not_taken_for_a_name(setanon: Program) -> None:
     assert (answer.code, answer.out) == (2, "") and "there is no file --json" in answer.err
 
 
+@pytest.mark.slow
 def test_a_process_that_is_stopped_answers_in_json(tmp_path: Path) -> None:
     draw = random.Random(2)
     rows = "".join(f"{one},{draw.randrange(400)}\n" for one in range(30_000) for _ in range(12))
@@ -307,6 +308,7 @@ def _until(line: Callable[[], str], words: str) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_words_may_go_to_a_reader_that_leaves(shop: Path) -> None:
     with start("taxonomy", "show", shop / "t.csv") as running:
         assert running.stdout is not None

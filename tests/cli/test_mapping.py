@@ -45,6 +45,7 @@ def test_a_mapping_says_where_each_item_went(month: Path) -> None:
     assert stat.S_IMODE((month / "map.csv").stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 def test_a_public_mapping_tells_what_release_and_taxonomy_tell(setanon: Program, shop: Path) -> None:
     write(shop / "b.csv", ["apple tea", "apple milk", "pear", "pear", "apple"])
     public = ("--mapping-tier", "public", "--mapping-out")
@@ -82,6 +83,7 @@ def test_the_same_labels_next_month(setanon: Program, month: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_does_not_do_is_told_and_not_published(setanon: Program, month: Path) -> None:
     write(month / "next.csv", ["tea cocoa", "milk apple", "apple tea", "pear"])
     given = ("--mapping", month / "map.csv", "--json")
@@ -94,6 +96,7 @@ def test_what_does_not_do_is_told_and_not_published(setanon: Program, month: Pat
     assert "is suppressed: Zqxpear" in shown.json["details"]
 
 
+@pytest.mark.slow
 def test_extended_with_the_least_change(setanon: Program, month: Path) -> None:
     write(month / "next.csv", ["tea cocoa", "milk apple", "apple tea", "pear"])
     given = ("--mapping", month / "map.csv", "--extend", "--mapping-out", month / "map2.csv")

@@ -116,6 +116,7 @@ def test_a_report_tells_what_remains(folder: Path, kind: str, tier: Tier) -> Non
         assert not [cell for cell in page.cells if re.search(rf"(?<![\d.,]){small}(?![\d.,])", cell)]
 
 
+@pytest.mark.slow
 def test_the_report_of_pieces_tells_what_the_attack_links(folder: Path) -> None:
     baskets, _ = write_demo(folder, 400)
     api.anonymize_disassociation(baskets, folder / "r", k=3, m=3, report=api.Report(folder / "report.html"))
@@ -127,6 +128,7 @@ def test_the_report_of_pieces_tells_what_the_attack_links(folder: Path) -> None:
     assert f"{linked:,} of {attack['subrecords']:,}" in words
 
 
+@pytest.mark.slow
 def test_rho_stands_side_by_side_with_its_audits(folder: Path) -> None:
     _rho()(folder, api.Report(folder / "report.html"))
     before = api.audit_rho(folder / "b.txt", rho="0.6", m=2, sensitive=folder / "sensitive.csv")

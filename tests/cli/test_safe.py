@@ -53,6 +53,7 @@ def test_a_safe_release_from_start_to_end(setanon: Program, source: Path) -> Non
     assert setanon("utility", source, unsafe, "--json").json["pem"] == 0.5
 
 
+@pytest.mark.slow
 def test_which_items_cover_which_is_said_with_show_values_only(setanon: Program, source: Path) -> None:
     unsafe = anonymized(setanon, source, "unsafe")
     assert "bread" not in setanon("audit", "disassociation", unsafe).out
@@ -61,6 +62,7 @@ def test_which_items_cover_which_is_said_with_show_values_only(setanon: Program,
     assert "bread, corn (4 times) by apple" in setanon("audit", "disassociation", unsafe, "--show-values").out
 
 
+@pytest.mark.slow
 def test_the_attack_before_and_after(setanon: Program, source: Path) -> None:
     unsafe, safe = anonymized(setanon, source, "unsafe"), anonymized(setanon, source, "safe", "--safe")
     found = setanon("attack", "cover", safe, "--before", unsafe, "--m", 3, "--json").json

@@ -81,6 +81,7 @@ def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[
     assert after.at_risk_by_size()[2] == 0 and row.figures.items_kept == release.utility.items_kept
 
 
+@pytest.mark.slow
 def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
     row, out = row_of(found[0], "rho rho=0.4 m=2"), tmp_path / "rho.csv"
     release = api.anonymize_rho(RECORDS, out, rho="0.4", m=2, sensitive=SENSITIVE, seed=SEED, workload=WORKLOAD)
@@ -92,6 +93,7 @@ def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list
     assert row.figures.suppressed_ratio == release.utility.suppressed_ratio
 
 
+@pytest.mark.slow
 def test_a_row_of_adaptive_is_what_the_commands_say(
     found: tuple[api.Comparison, list[Statement]], tmp_path: Path
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_row_of_disassociation_is_what_the_commands_say(
     assert [row.figures.linked_ratio, row.figures.residual_risk] == shares
 
 
+@pytest.mark.slow
 def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     """Beside the pairs of frequent items, which are counted as they are without a workload."""
     counts = {"long": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) > 3) AS l"}
@@ -172,6 +175,7 @@ def lost_and_off(records: list[set[str]], released: list[set[str]]) -> tuple[flo
     return 1 - len(before & top(released)) / len(before), sum(errors) / len(errors)
 
 
+@pytest.mark.slow
 def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Path) -> None:
     draw = random.Random(2)
     records = [set(draw.choices("abcdefgh", [8, 7, 6, 5, 2, 2, 1, 1], k=draw.randint(1, 5))) for _ in range(60)]
@@ -187,6 +191,7 @@ def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Pa
     assert (row.figures.pair_error or 0) > 0
 
 
+@pytest.mark.slow
 def test_of_a_sample_the_best_settings_are_tried_again_on_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
     from setanon_sql.api import opening
 

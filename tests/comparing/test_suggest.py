@@ -40,6 +40,7 @@ def test_the_strongest_are_those_of_brute_force(every: Sequence[Row], limit: flo
     assert all(row.figures.ncp == losses[row.setting] for row in found.tried)
 
 
+@pytest.mark.slow
 def test_after_a_sample_the_strongest_are_those_of_all_records(every: Sequence[Row]) -> None:
     whole = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.2", seed="1", sample=0)
     found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.2", seed="1", sample=60)
@@ -73,6 +74,7 @@ def telling() -> list[list[str]]:
     return [[f"o{at:02}", "s"] if at % 2 else ["a", "h"] if at % 4 else ["a", "b"] for at in range(60)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "rho"), [("rho", "0.6"), ("adaptive", "0.3")])
 def test_sensitive_items_that_make_a_setting_costly_are_found(model: ModelName, rho: str) -> None:
     """Who knows any other item of a record knows s; all of it goes, or what tells it. Without s nothing is lost."""
@@ -91,6 +93,7 @@ def test_sensitive_items_that_make_a_setting_costly_are_found(model: ModelName, 
     assert (told["items_left_out"], told["sensitive_left_out"]) == (1, 1) and "items" not in told
 
 
+@pytest.mark.slow
 def test_what_is_sensitive_is_never_left_out_as_a_whole() -> None:
     """Then nothing would be protected; and items of pieces are not looked at."""
     for model, more in (("rho", {"rho": ("0.6",), "sensitive": ["s"]}), ("disassociation", {"k": (8,)})):

@@ -81,6 +81,7 @@ def test_without_a_bound_it_covers_every_size(data: list[frozenset[int]], k: int
         assert levels[-1].generators == 0
 
 
+@pytest.mark.slow
 def test_scratch_tables_are_gone_afterwards(engine: DuckDBEngine) -> None:
     data = [{1, 2, 3, 4}, {1, 2, 3}, {2, 3, 4}, {1, 3, 4}, {1, 2, 4}] * 3
     table = transactions_of(engine, data)

@@ -99,6 +99,7 @@ def _check(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: in
 closed_late = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
 
+@pytest.mark.slow
 @closed_late
 def test_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """None ends as another error (DuckDB runs Python code while it registers a table), none leaves a folder."""

@@ -62,6 +62,7 @@ def test_a_seed_gives_the_same_original_again(engine: DuckDBEngine) -> None:
     assert one == same != other
 
 
+@pytest.mark.slow
 def test_many_originals_are_numbered(engine: DuckDBEngine) -> None:
     _, tables, _ = release(engine, 4)
     rows = engine.rows(all_rows(reconstructions(engine, prepare(engine, tables), 3, "s")))

@@ -88,6 +88,7 @@ def of_labels(shared: DuckDBEngine, records: Records, counts: dict[str, str], or
 RECORDS = [frozenset(one) for one in (["ab", "ad", "d", "bce", "cg", "f", "a"] * 5 + ["acd", "bf"])]
 
 
+@pytest.mark.slow
 def test_a_label_stands_for_one_of_its_leaves_each_as_often(shared: DuckDBEngine) -> None:
     """What a release tells for certain is the same in every original; the rest comes out right on average."""
     held = {label: sum(bool(record & set(leaves)) for record in RECORDS) for label, leaves in LEAVES.items()}
@@ -119,6 +120,7 @@ def test_a_label_stands_for_one_of_its_leaves_each_as_often(shared: DuckDBEngine
 BASKETS = [["tea", "milk"], ["tea", "milk"], ["tea"], ["tea"], ["milk", "bread"], ["tea", "milk", "bread"]] * 4
 
 
+@pytest.mark.slow
 def test_pieces_are_put_together_as_estimate_expects(tmp_path: Path) -> None:
     """The mean over the originals beside the expectation, which is worked out without making any up."""
     itemsets = [["tea"], ["milk"], ["tea", "milk"], ["milk", "bread"]]

@@ -98,6 +98,7 @@ def test_records_before_and_after_are_those_of_the_released_file(tmp_path: Path,
         assert [(one.rank, one.of) for one in examples] == [(at, len(expected)) for at in places_of(len(expected), 7)]
 
 
+@pytest.mark.slow
 def test_pieces_of_a_record_are_those_of_the_release(tmp_path: Path) -> None:
     data = records(3)
     made = api.anonymize_disassociation(
@@ -140,6 +141,7 @@ def test_places_go_from_first_to_last_in_equal_steps() -> None:
             assert len(set(places)) == number and (places[0], places[-1]) == (1, records)
 
 
+@pytest.mark.slow
 def test_a_ledger_of_another_release_is_refused(tmp_path: Path) -> None:
     data, other = records(1), records(2)
     for name, some in (("one", data), ("two", other)):
@@ -170,6 +172,7 @@ def test_kept_ids_of_another_source_are_refused(tmp_path: Path) -> None:
         api.utility(frame(renamed), tmp_path / "r.csv", examples=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("show_values", [False, True])
 @pytest.mark.parametrize("tier", ["internal", "public"])
 def test_a_report_shows_records_to_their_owner_alone(tmp_path: Path, tier: Any, show_values: bool) -> None:

@@ -88,6 +88,7 @@ def test_every_form_of_a_workload_asks_the_same(tmp_path: Path) -> None:
         ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_disassociated_release_is_asked_what_estimate_answers(tmp_path: Path) -> None:
     made = api.anonymize_disassociation(BASKETS, tmp_path / "apart", k=2, m=2, workload=[["tea", "milk"], ["bread"]])
     estimates = api.estimate(tmp_path / "apart", items=[["tea", "milk"], ["bread"]])

@@ -113,6 +113,7 @@ RISKY += [{"p", f"y{at}"} for at in range(16)] * 2
 SAFE = [{"q", f"{one}{at}"} for one in "xy" for at in range(16)] * 3
 
 
+@pytest.mark.slow
 def test_bits_pay_for_labels_where_suppression_costs_more(
     engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ def clusters_of(
     return list(found.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["improved", "exact"])
 def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, algorithm: Algorithm) -> None:
     for seed in range(6):
@@ -298,6 +299,7 @@ def test_parameters_that_promise_nothing_are_refused(k: int, m: int, size: int) 
         Disassociation(k, m, size)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, random_records(random.Random(7)))
     made = [publish(engine, disassociate(data, Disassociation(2, 2, 6)), data.items, seed) for seed in ("x", "x", "y")]

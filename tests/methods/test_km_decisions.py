@@ -124,6 +124,7 @@ def assert_not_reached(
         assert all(oracle.cost(data, taxonomy, one, rules, weights, "ncp") > 1 - 1e-9 for one in choices)
 
 
+@pytest.mark.slow
 @given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["improved", "paper", "down"]))
 @examples(80, deadline=None)
 def test_every_search_obeys(case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, how: str) -> None:

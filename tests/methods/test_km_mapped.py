@@ -135,6 +135,7 @@ def months(draw: st.DrawFn) -> tuple[Records, Taxonomy, dict[str, str]]:
     return draw(baskets), taxonomy, mapping
 
 
+@pytest.mark.slow
 @given(month=months(), k=st.integers(2, 3), m=st.integers(1, 3))
 @examples(150)
 def test_no_safe_cut_keeps_more_labels(month: tuple[Records, Taxonomy, dict[str, str]], k: int, m: int) -> None:

@@ -53,6 +53,7 @@ def fewest(data: Records, keep: set[int], hidden: dict[int, set[int]], rho: Frac
     raise AssertionError("nothing published tells nothing")
 
 
+@pytest.mark.slow
 @given(
     records.filter(any),
     st.sets(st.integers(0, 6), min_size=1, max_size=3),

@@ -166,6 +166,7 @@ def assert_counted(engine: DuckDBEngine, tables: FolderTables, release: oracle.F
         assert one.mean_chance == pytest.approx(sum(chance for *_, chance in wanted) / max(1, len(wanted)))
 
 
+@pytest.mark.slow
 def test_the_seed_decides_which_subrecords_lose_a_pair(engine: DuckDBEngine) -> None:
     made = [sorted(Made(engine, ROOM, "best", seed=seed).rows) for seed in ("x", "x", "y", "z")]
     assert made[0] == made[1]

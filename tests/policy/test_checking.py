@@ -127,6 +127,7 @@ def test_a_manifest_that_was_edited_is_an_error_not_a_fault(setanon: Program, re
         assert answer.code in ({0} if kept else {1, 2}) and "fault of the program" not in answer.err, value
 
 
+@pytest.mark.slow
 def test_a_key_of_the_environment_needs_no_file_and_gives_the_same_fingerprints(shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     environment, found = {"SETANON_KEY": "long and random"}, []
@@ -146,6 +147,7 @@ def test_what_is_sensitive_is_watched(shop: Path) -> None:
     assert told() == {"sensitive": "differs"}
 
 
+@pytest.mark.slow
 def test_personal_wishes_are_read_again_to_check_them(shop: Path) -> None:
     Path("s.csv").write_text("record_id,item\n" + "".join(f"{MARK}{one},{MARK}x\n" for one in range(30)))
     Path("setanon.toml").write_text(policy("rho"))

@@ -45,6 +45,7 @@ def test_a_policy_of_each_model_publishes_what_verifies_and_agrees(setanon: Prog
     assert (checked.code, checked.json["agrees"]) == (0, True), checked.out
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_file_whatever_the_day(shop: Path) -> None:
     for name, day in (("one", date(2026, 1, 1)), ("two", date(2026, 2, 1))):
         Path(f"{name}.toml").write_text(policy(out=f"{name}.csv"))
@@ -88,6 +89,7 @@ def test_a_broken_limit_publishes_nothing(setanon: Program, shop: Path, model: s
     assert "Nothing was published" in words and limit in words
 
 
+@pytest.mark.slow
 def test_a_limit_that_is_met_to_the_dot_is_kept(shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     found = run_policy("setanon.toml")
@@ -102,6 +104,7 @@ def test_too_few_records_in_a_disassociated_release(setanon: Program, shop: Path
     assert setanon("run", "setanon.toml").code == 1 and not Path("pieces").exists()
 
 
+@pytest.mark.slow
 def test_a_limit_stops_a_release_in_tables(shop: Path) -> None:
     with duckdb.connect("shop.duckdb") as connection:
         connection.execute("CREATE TABLE baskets AS FROM 'b.csv'")
@@ -272,6 +275,7 @@ def test_all_options_of_a_source_reach_it(shop: Path) -> None:
     assert Path("safe.csv").read_text().startswith("who,what")
 
 
+@pytest.mark.slow
 def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> None:
     """The same data again tell nothing more; the same people in another order do, and nothing is published."""
     km = ("--k", "3", "--m", "2", "--taxonomy", "t.csv", "--record-ids", "keep", "--quiet")

@@ -53,6 +53,7 @@ def test_a_file_keeps_the_names_of_its_source(tmp_path: Path, ending: str, names
     assert api.utility(data, out, options=options)["ncp"] == 0
 
 
+@pytest.mark.slow
 def test_groups_keep_the_names_of_their_source(tmp_path: Path) -> None:
     data, options = source("who", "what")
     out, tree = tmp_path / "r.parquet", {"a": "top", "b": "top", "c": "top"}
@@ -63,6 +64,7 @@ def test_groups_keep_the_names_of_their_source(tmp_path: Path) -> None:
     assert api.verify(out).satisfied
 
 
+@pytest.mark.slow
 def test_a_table_keeps_the_names_of_its_source_and_is_replaced(tmp_path: Path) -> None:
     db = tmp_path / "shop.duckdb"
     data, options = source("who", "what")

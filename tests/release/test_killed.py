@@ -119,6 +119,7 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(tmp_path: Pa
     assert {"new", "none" if way == "first" else "old"} <= seen
 
 
+@pytest.mark.slow
 def test_what_a_run_had_put_aside_is_back_before_the_next_one_works(tmp_path: Path) -> None:
     """On a disk without an exchange of two names a folder is away for a moment; killed there, it is not lost."""
     whole = tmp_path / "whole"

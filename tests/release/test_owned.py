@@ -203,6 +203,7 @@ def test_a_release_that_is_read_as_something_else_stays(warehouse: Path, part: s
     assert _content(warehouse) == before
 
 
+@pytest.mark.slow
 def test_a_table_that_took_the_place_of_a_release_stays(warehouse: Path) -> None:
     read = SourceOptions(db=str(warehouse))
     for change in ("CREATE OR REPLACE TABLE safe AS SELECT 1 AS record_id", "DELETE FROM safe WHERE record_id < 3"):
@@ -314,6 +315,7 @@ def test_the_check_leaves_the_database_as_it_was(engine: DuckDBEngine, warehouse
 # What is made from a release -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["reconstruct", "estimate"])
 def test_made_up_originals_and_estimates_replace_only_their_like(tmp_path: Path, command: str) -> None:
     source, apart, out = tmp_path / "s.csv", tmp_path / "apart", tmp_path / "made.csv"

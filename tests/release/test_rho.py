@@ -37,6 +37,7 @@ def call(*words: object) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+@pytest.mark.slow
 def test_audit_anonymize_verify(shop: Path) -> None:
     source, sensitive, out = shop / "baskets.csv", shop / "medicine.csv", shop / "safe.parquet"
     code, told, _ = call("audit", "rho", source, "--rho", "0.5", "--sensitive", sensitive, "--json", "--quiet")
@@ -92,6 +93,7 @@ def test_a_release_that_was_changed_is_caught(shop: Path) -> None:
     assert any("confidence above 0.5" in message for message in json.loads(told)["messages"])
 
 
+@pytest.mark.slow
 def test_the_constraint_may_be_a_table(shop: Path) -> None:
     database = shop / "shop.duckdb"
     with duckdb.connect(str(database)) as connection:
@@ -103,6 +105,7 @@ def test_the_constraint_may_be_a_table(shop: Path) -> None:
     assert call("verify", "safe", "--db", database, "--quiet")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_sampled_release(shop: Path) -> None:
     out = shop / "safe.csv"
     words = ("--rho", "0.5", "--sensitive", shop / "medicine.csv", "--quiet", "--m", 2)
@@ -153,6 +156,7 @@ def test_bad_input_is_told_and_nothing_is_written(
     assert not (shop / "safe.csv").exists()
 
 
+@pytest.mark.slow
 def test_reports_speak_of_inference_and_not_of_k(shop: Path) -> None:
     words = ("--rho", "0.5", "--sensitive", shop / "medicine.csv", "--quiet", "--report", shop / "report.html")
     out = shop / "safe.csv"

@@ -55,6 +55,7 @@ def test_a_query_may_name_such_tables(setup: Path) -> None:
     assert audited("lake.shop.baskets", setup, query="SELECT * FROM source WHERE country = 'FR'") == FRENCH
 
 
+@pytest.mark.slow
 def test_what_else_is_read_stands_there_too(setup: Path, tmp_path: Path) -> None:
     asked: dict[str, Any] = {"rho": "0.2", "sensitive": "lake.hidden", "settings": Settings(setup=setup)}
     released = api.anonymize_adaptive("lake.shop.baskets", "safe.csv", taxonomy="lake.tree", **asked)

@@ -259,6 +259,7 @@ def test_each_item_has_the_same_chance_to_stay(engine: DuckDBEngine) -> None:
     assert all(abs(times[item] - 1200) < 120 for item in "abcde")  # 4.5 standard deviations
 
 
+@pytest.mark.slow
 def test_a_cap_is_told_with_the_audit_and_with_the_release(tmp_path: Path) -> None:
     source, _ = csv_file(tmp_path)
     longer = [n for n in Counter(customer for customer, *_ in ROWS).values() if n > 2]

@@ -21,6 +21,7 @@ def test_the_same_seed_gives_the_same_data_and_another_seed_other_data() -> None
     assert rows(quest(500, 100, 6, seed=3)) != rows(quest(500, 100, 6, seed=4))
 
 
+@pytest.mark.slow
 def test_the_size_of_the_chunks_changes_nothing() -> None:
     baskets = quest(40_000, 300, 5, seed=1)
     assert sum(1 for _ in baskets.chunks(1)) == 3

@@ -177,6 +177,7 @@ def test_ids_that_were_kept_are_not_said_to_be_random(source: Path) -> None:
     assert not told(api.verify(out), "random")
 
 
+@pytest.mark.slow
 def test_a_sampled_promise_with_any_odds_is_checked_by_a_sample_and_says_so(source: Path) -> None:
     out, odds = source.with_name("sampled.csv"), api.Sampling(epsilon="0.2", delta="0.3")
     api.anonymize_rho(source, out, rho="0.6", m=2, sensitive=source.with_name("sensitive.csv"), sampling=odds)

@@ -133,7 +133,7 @@ def examples_of_pieces(source: Dataset, how: Wanted) -> tuple[Example, ...]:
 
 def by_kept_ids(source: Dataset, release: Table) -> Table:
     """Return the rows of a ``release`` whose record ids were kept, by the numbers of the source; raises BadInput."""
-    engine, names = source.engine, names_of(source)
+    engine, names = source.engine, source.names()
     rows = engine.table("measures/examples/kept_records", release=release, record_ids=names)
     if engine.count(rows) != engine.count(release):
         raise BadInput("record ids of the release are not in the source", "is this the source it was made from?")
@@ -143,7 +143,7 @@ def by_kept_ids(source: Dataset, release: Table) -> Table:
 def changes_of(source: Dataset, ledger: Table) -> Table:
     """Return the rows of a ``ledger`` in the numbers of the source, for :class:`Wanted`; raises BadInput."""
     engine = source.engine
-    changes = engine.table("measures/examples/changes", ledger=ledger, record_ids=names_of(source), items=source.items)
+    changes = engine.table("measures/examples/changes", ledger=ledger, record_ids=source.names(), items=source.items)
     if engine.count(changes) != engine.count(ledger) - 1:  # its first row holds the seed
         raise BadInput(*OTHER_LEDGER)
     return changes
@@ -154,11 +154,6 @@ def check_pieces(source: Dataset, changes: Table, subrecords: Table) -> None:
     tables = {"changes": changes, "items": source.items, "subrecords": subrecords}
     if source.engine.number("measures/examples/other_pieces", **tables):
         raise BadInput(*OTHER_LEDGER)
-
-
-def names_of(source: Dataset) -> Table:
-    """Return ``record_id, source_id``: what records are called in the source."""
-    return source.record_ids or source.engine.table("release/record_ids/line_numbers", transactions=source.transactions)
 
 
 def _became(source: Dataset, labels: Labels, how: Wanted) -> Table:
@@ -198,7 +193,7 @@ def _chosen(source: Dataset, became: Table, losses: Table, number: int) -> tuple
     places = engine.load("places", {"rank": int}, [places_of(records, number)])
     rows = engine.rows(
         "measures/examples/listed", ranked=ranked, places=places, became=became, items=source.items,
-        record_ids=names_of(source),
+        record_ids=source.names(),
     )  # fmt: skip
     engine.drop(became, losses, ranked, places)
     return tuple(

@@ -92,6 +92,7 @@ def test_duckdb_gets_what_the_process_leaves() -> None:
         assert ballast.nbytes == 300 * MB
 
 
+@pytest.mark.slow
 @linux
 def test_arrays_of_a_run_come_off_the_share_of_duckdb_while_they_are_held() -> None:
     with DuckDBEngine("2GB", threads=1) as engine:

@@ -46,6 +46,7 @@ def test_it_is_verified_and_measured_as_one_that_is_published(release: api.Relea
     assert api.utility(FRAME, release).to_json() == api.utility(FRAME, tmp_path / "r.parquet").to_json()
 
 
+@pytest.mark.slow
 def test_pieces_that_are_nowhere_are_read_by_all_that_read_releases(pieces: api.Release) -> None:
     assert api.verify(pieces).satisfied and api.audit_disassociation(pieces).satisfied
     assert api.attack_cover(pieces).release.links
@@ -129,6 +130,7 @@ def test_figures_are_those_of_the_audit() -> None:
     assert dict(zip(found.df()["items_known"], found.df()["records_at_risk"], strict=True)) == found.at_risk_by_size()
 
 
+@pytest.mark.slow
 def test_a_comparison_is_a_table_and_a_picture() -> None:
     pytest.importorskip("matplotlib").use("Agg")
     found = api.compare(FRAME, k=(2, 3), m=(1,), seed="1", optimum=0)

@@ -60,6 +60,7 @@ def anonymized(setanon: Program, both: Path, *more: str | Path, source: str = "n
     return setanon("anonymize", "km", both / source, "--out", both / "next.csv", *K2, *beside, *more)
 
 
+@pytest.mark.slow
 def test_nothing_is_published_that_undoes_the_previous_release(setanon: Program, both: Path) -> None:
     answer = anonymized(setanon, both, "--json")
     assert answer.code == 2 and not (both / "next.csv").exists() and not (both / "next.csv.manifest.json").exists()
@@ -69,6 +70,7 @@ def test_nothing_is_published_that_undoes_the_previous_release(setanon: Program,
     assert anonymized(setanon, both, source="same.csv").code == 0
 
 
+@pytest.mark.slow
 def test_rho_is_held_to_the_k_of_the_previous_release(setanon: Program, both: Path) -> None:
     (both / "s.csv").write_text("item\nZqxpear\n")
     given = ("--rho", "0.9", "--m", "1", "--sensitive", both / "s.csv", "--quiet")

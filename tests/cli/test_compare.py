@@ -27,6 +27,7 @@ def test_a_grid_that_makes_no_sense_is_refused(setanon: Program, shop: Path, wro
     assert setanon("compare", shop / "b.csv", *wrong.split()).code == 2
 
 
+@pytest.mark.slow
 def test_a_suggestion_says_what_fits_and_why_more_does_not(setanon: Program, shop: Path) -> None:
     told = " ".join(setanon("suggest", shop / "b.csv", "--max-loss", "20%", "--k", "2", "--m", "2").out.split())
     assert "The strongest that do not cost more" in told and "km k=2 m=1" in told

@@ -142,6 +142,7 @@ class _Page(HTMLParser):
         self.words += data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", ["internal", "public"])
 def test_reports_hold_no_label(setanon: Program, shop: Path, tier: str) -> None:
     more = ("--report", str(shop / "a.html"), "--report-tier", tier)

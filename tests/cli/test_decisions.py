@@ -140,6 +140,7 @@ def test_a_comparison_is_left_out_for_large_sources(tmp_path: Path, monkeypatch:
     assert "ncp_without" not in release.to_json()["constraints"]
 
 
+@pytest.mark.slow
 def test_utility_reads_a_dropped_item_as_the_run_did(setanon: Program, shop: Path) -> None:
     """Two of three items under a label are released as that; the third is gone, and the label is not spread over it."""
     rows = enumerate((TEA, MILK, COCOA, APPLE, APPLE))

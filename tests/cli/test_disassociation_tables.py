@@ -95,6 +95,7 @@ def test_the_ledger_finds_every_occurrence(made: Path) -> None:
     assert ledger.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_no_ledger_without_a_release(source: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.csv"
     with pytest.raises(NotReached):

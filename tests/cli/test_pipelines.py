@@ -68,6 +68,7 @@ def test_the_commands_of_the_page_print_a_gate(folder: Path, setanon: Program) -
         assert answer.code == 0 and answer.out.startswith("WITH\n") and ";" not in answer.out
 
 
+@pytest.mark.slow
 def test_the_audit_of_sqlmesh_can_be_made_as_the_page_says(folder: Path) -> None:
     (block,) = [one for one in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE) if "AUDIT" in one]
     (folder / "audits").mkdir()

@@ -54,6 +54,7 @@ def troubled() -> list[list[str]]:
     return [["a", f"r{number // 6:02}", *(["z"] if number % 6 < 2 else [])] for number in range(150)]
 
 
+@pytest.mark.slow
 def test_items_that_make_a_setting_costly_are_found() -> None:
     """Only z together with another item is held by fewer than three records: without z nothing is to be lost."""
     found = api.suggest(troubled(), k=(3,), m=(2,), max_loss="0.1", seed="1")
@@ -104,6 +105,7 @@ def test_what_is_sensitive_is_never_left_out_as_a_whole() -> None:
         assert not one.items and one.loss_without is None
 
 
+@pytest.mark.slow
 def test_a_model_is_audited_by_nothing_that_is_not_asked_for() -> None:
     statements: list[Statement] = []
     api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.9", sample=0, settings=Settings(statements=statements))

@@ -55,6 +55,7 @@ def test_an_original_fits_the_release(engine: DuckDBEngine, seed: int) -> None:
             assert counted[s] >= sum(s <= row for row in chunk.subrecords), rows
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_original_again(engine: DuckDBEngine) -> None:
     _, tables, _ = release(engine, 3)
     ready = prepare(engine, tables)

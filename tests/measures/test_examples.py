@@ -164,6 +164,7 @@ def test_a_ledger_of_another_release_is_refused(tmp_path: Path) -> None:
         api.utility(frame(data), tmp_path / "one.csv", ledger=tmp_path / "one-l.csv")
 
 
+@pytest.mark.slow
 def test_kept_ids_of_another_source_are_refused(tmp_path: Path) -> None:
     data = records(1)
     api.anonymize_rho(frame(data), tmp_path / "r.csv", rho="0.3", m=2, sensitive=HIDDEN, record_ids="keep")
@@ -192,6 +193,7 @@ def test_a_report_shows_records_to_their_owner_alone(tmp_path: Path, tier: Any, 
     assert ("made with --show-values" in text) == (tier == "internal" and not show_values)
 
 
+@pytest.mark.slow
 def test_utility_writes_a_page_of_its_own(tmp_path: Path) -> None:
     data, page = frame(records(1)), tmp_path / "u.html"
     api.anonymize_km(data, tmp_path / "r.csv", k=4, m=2)

@@ -66,6 +66,7 @@ def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine) -> None:
     assert one == other
 
 
+@pytest.mark.slow
 def test_groups_may_have_labels_of_their_own(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(method, "WAYS", (Way(),))
     data = [{"a", "b"}, {"a"}, {"a", "s"}, {"b"}, {"a", "b", "s"}, {"b", "a"}, {"c"}, {"d"}, {"c", "d"}, {"c", "s"}] * 3

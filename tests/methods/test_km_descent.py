@@ -54,6 +54,7 @@ def test_what_is_published_is_anonymous(data: Records, taxonomy: Taxonomy, k: in
         assert not any(over in labels for label in labels for over in taxonomy.path(label)[1:])
 
 
+@pytest.mark.slow
 def test_rounds_without_a_bound_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """No more known items count than a record has labels."""
     data, parent = skewed(3, items=12, records=80, longest=6, flat=3)

@@ -102,6 +102,7 @@ def _rows_made(records: int, monkeypatch: pytest.MonkeyPatch) -> int:
     return max(made)
 
 
+@pytest.mark.slow
 def test_four_times_the_records_take_four_times_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_records, "AT_ONCE", 10_000)
     assert _rows_made(8_000, monkeypatch) < 6 * _rows_made(2_000, monkeypatch)

@@ -110,6 +110,7 @@ def test_the_approval_ends_after_its_last_day(released: Path) -> None:
     assert told(today=date(3000, 1, 1)) == {"approval": "differs"}
 
 
+@pytest.mark.slow
 def test_a_release_that_no_policy_made_is_verified_and_the_rest_is_open(setanon: Program, released: Path) -> None:
     api.anonymize_km("b.csv", "safe.csv", k=3, m=2, taxonomy="t.csv", overwrite=True)
     assert told() == {"policy": "unknown"}
@@ -117,6 +118,7 @@ def test_a_release_that_no_policy_made_is_verified_and_the_rest_is_open(setanon:
     assert told() == {"parameters": "differs", "policy": "unknown"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", ["policy", "fingerprints", "lost"])
 def test_a_manifest_that_was_edited_is_an_error_not_a_fault(setanon: Program, released: Path, field: str) -> None:
     fields = json.loads(Path("safe.csv.manifest.json").read_text())
@@ -140,6 +142,7 @@ def test_a_key_of_the_environment_needs_no_file_and_gives_the_same_fingerprints(
     assert "long and random" not in Path("safe.csv.manifest.json").read_text()
 
 
+@pytest.mark.slow
 def test_what_is_sensitive_is_watched(shop: Path) -> None:
     Path("setanon.toml").write_text(policy("rho"))
     assert run_policy("setanon.toml").published

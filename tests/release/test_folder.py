@@ -81,6 +81,7 @@ def test_the_audit_has_the_fields_of_the_contract(engine: DuckDBEngine, out: Pat
     assert found["vulnerable_record_chunks"] <= found["record_chunks"]
 
 
+@pytest.mark.slow
 def test_the_literal_algorithm_cannot_publish(engine: DuckDBEngine, tmp_path: Path) -> None:
     with pytest.raises(NotReached, match="nothing was published"):
         write_folder(release(engine, algorithm="paper"), tmp_path / "out", options())
@@ -115,6 +116,7 @@ def test_changed_files_do_not_verify(out: Path, change: str) -> None:
     assert answer.checks["sha256_matches"] is False
 
 
+@pytest.mark.slow
 def test_a_manifest_that_promises_more_does_not_verify(engine: DuckDBEngine, tmp_path: Path) -> None:
     out = tmp_path / "out"
     write_folder(release(engine, k=2), out, options())

@@ -17,6 +17,7 @@ def made(base: Path, **how: Any) -> None:
     api.anonymize_km(DATA, "safe", k=2, m=2, out_db=str(base), **how)
 
 
+@pytest.mark.slow
 def test_it_says_its_version_and_is_an_old_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "b.csv").write_text("record_id,item\n1,a\n2,a\n")
     base, ledger = tmp_path / "new.duckdb", tmp_path / "l.csv"

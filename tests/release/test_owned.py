@@ -82,6 +82,7 @@ def test_only_a_ledger_is_replaced_by_a_ledger(engine: DuckDBEngine, tmp_path: P
     assert _tree(tmp_path) == before
 
 
+@pytest.mark.slow
 def test_a_ledger_or_a_report_cannot_stand_in_the_folder_of_its_release(tmp_path: Path) -> None:
     source, out = tmp_path / "s.csv", tmp_path / "out"
     source.write_text("record_id,item\n" + "".join(f"{n},{item}\n" for n in range(8) for item in "ab"))
@@ -95,6 +96,7 @@ def test_a_ledger_or_a_report_cannot_stand_in_the_folder_of_its_release(tmp_path
     assert _tree(tmp_path) == before
 
 
+@pytest.mark.slow
 def test_a_folder_whose_files_were_changed_stays(tmp_path: Path) -> None:
     source, out = tmp_path / "s.csv", tmp_path / "out"
     source.write_text("record_id,item\n" + "".join(f"{n},{item}\n" for n in range(8) for item in "ab"))
@@ -161,6 +163,7 @@ def test_a_release_that_the_source_reads_through_views_stays(warehouse: Path) ->
     assert _content(warehouse) == before
 
 
+@pytest.mark.slow
 def test_a_release_that_others_read_through_views_is_replaced_under_them(warehouse: Path) -> None:
     read = SourceOptions(db=str(warehouse))
     api.anonymize_km("base", "safe", k=2, m=2, options=read)
@@ -174,6 +177,7 @@ def test_a_release_that_others_read_through_views_is_replaced_under_them(warehou
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read_as", ["r.parquet", "*.parquet"])
 def test_a_released_file_that_the_source_reads_through_views_stays(
     warehouse: Path, tmp_path: Path, read_as: str

@@ -186,6 +186,7 @@ def test_a_column_of_persons_by_another_name_is_told(shop: Path) -> None:
     assert "sensitive for everybody" in answer[2] and "sensitive for everybody" not in plain[2]
 
 
+@pytest.mark.slow
 def test_everything_sensitive_is_done_with_a_warning(shop: Path) -> None:
     items = sorted({item for record in TABLE_1 for item in record})
     _write(shop / "all.csv", ["item"], [(item,) for item in items])

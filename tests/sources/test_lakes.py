@@ -100,6 +100,7 @@ def test_what_is_not_there_is_told(setup: Path, source: str, told: str) -> None:
         audited(source, setup)
 
 
+@pytest.mark.slow
 def test_the_snapshot_is_that_of_the_rows_and_stands_in_the_manifest(setup: Path, tmp_path: Path) -> None:
     with duckdb.connect("lake.duckdb") as base:
         base.execute("CREATE MACRO current_snapshot() AS TABLE SELECT 7 AS id")

@@ -16,6 +16,7 @@ def rows(baskets: Baskets, chunk: int = 1 << 20) -> list[tuple[int, int]]:
     return [pair for ids, items in baskets.chunks(chunk) for pair in zip(ids.tolist(), items.tolist(), strict=True)]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_data_and_another_seed_other_data() -> None:
     assert rows(quest(500, 100, 6, seed=3)) == rows(quest(500, 100, 6, seed=3))
     assert rows(quest(500, 100, 6, seed=3)) != rows(quest(500, 100, 6, seed=4))
@@ -42,6 +43,7 @@ def test_each_record_is_there_and_holds_an_item_once() -> None:
     assert {item for _, item in pairs} <= set(range(1, 61))
 
 
+@pytest.mark.slow
 def test_lengths_are_poisson_and_items_are_skewed() -> None:
     pairs = rows(quest(30_000, 1_000, 10, seed=5))
     lengths = np.array(list(Counter(record for record, _ in pairs).values()))
@@ -51,6 +53,7 @@ def test_lengths_are_poisson_and_items_are_skewed() -> None:
     assert sum(supports[:50]) > 2 * 50 / 1_000 * sum(supports)
 
 
+@pytest.mark.slow
 def test_items_of_a_pattern_occur_together_far_more_often_than_by_chance() -> None:
     pairs = rows(quest(20_000, 1_000, 8, seed=6, patterns=50, corruption=0.2))
     held: dict[int, set[int]] = {}
@@ -60,6 +63,7 @@ def test_items_of_a_pattern_occur_together_far_more_often_than_by_chance() -> No
     assert max(lifts) > 5
 
 
+@pytest.mark.slow
 def test_a_record_that_its_patterns_cannot_fill_stays_short() -> None:
     pairs = rows(quest(100, 8, 4, seed=1, patterns=1, pattern_length=2))
     assert len({item for _, item in pairs}) <= 8

@@ -93,6 +93,7 @@ def test_the_list_of_sensitive_items_is_published_and_checked(pieces: Path) -> N
     assert api.audit_disassociation(pieces)["by_check"]["sensitive"] == 1
 
 
+@pytest.mark.slow
 def test_without_the_list_it_does_not_say_that_the_guarantee_holds(pieces: Path, source: Path) -> None:
     edit(pieces, lambda fields: fields.pop("sensitive"))
     answer = api.verify(pieces)

@@ -62,6 +62,7 @@ def faults(found: FolderCounts) -> dict[str, int]:
     return {name: n for name, n in found.by_check.items() if n and name != "cover"}
 
 
+@pytest.mark.slow
 def test_example_1_has_too_few_subrecords(engine: DuckDBEngine) -> None:
     rows = [*chunk(1, 1, "a", "a", "a"), *chunk(1, 2, "bc", "bc", "bc")]
     assert faults(counts(engine, tables(engine, [(1, None, "simple", 5)], rows))) == {"subrecord_count": 1}

@@ -49,7 +49,11 @@ def quoted(name: str, dialect: str) -> str:
     return f"`{name}`" if dialect == "spark" else f'"{name}"'
 
 
-CHOICES = list(product(["duckdb", "postgres", "spark"], [1, 2, 3], [False, True]))
+#: Quick: the macros of one dialect.
+CHOICES = [
+    pytest.param(*choice, marks=[pytest.mark.slow] * (choice[0] != "duckdb"))
+    for choice in product(["duckdb", "postgres", "spark"], [1, 2, 3], [False, True])
+]
 
 
 @pytest.mark.parametrize(("dialect", "m", "other"), CHOICES)

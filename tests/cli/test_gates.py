@@ -72,7 +72,20 @@ def test_the_gate_of_rho_counts_rules_and_records(records: list[set[str]], named
     assert run(in_list.text, **tables) == run(in_table.text, **tables)
 
 
-@pytest.mark.parametrize("dialect", ["snowflake", "bigquery", "redshift", "databricks", "trino", "mysql", "clickhouse"])
+OTHERS = ("redshift", "databricks", "trino", "mysql", "clickhouse")
+
+
+@pytest.mark.parametrize(
+    "dialect",
+    [
+        "snowflake",
+        "bigquery",
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in ("redshift", "databricks", "trino", "mysql", "clickhouse")
+        ),
+    ],
+)
 def test_a_gate_parses_in_its_dialect(dialect: str) -> None:
     named = Table("shop.named", columns={"item": "item"})
     gates = [

@@ -64,7 +64,7 @@ def example(setanon: Program, words: str) -> list[str]:
 
 
 #: The demo has tests of its own.
-SLOW = {"anonymize adaptive", "audit rho", "compare", "suggest"}
+SLOW = {"anonymize adaptive", "anonymize disassociation", "anonymize rho", "audit rho", "compare", "run", "suggest"}
 EXAMPLES = [pytest.param(words, marks=[pytest.mark.slow] * (words in SLOW)) for words in commands() if words != "demo"]
 
 

@@ -71,6 +71,7 @@ def held(row: Row, release: api.Release, utility: api.Measures) -> None:
     assert row.figures.ncp == pytest.approx(release.utility.ncp) if release.utility.ncp is not None else True
 
 
+@pytest.mark.slow
 def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
     row, out = row_of(found[0], "km k=3 m=2"), tmp_path / "km.csv"
     release = api.anonymize_km(RECORDS, out, k=3, m=2, taxonomy=TREE, optimum=0, seed=SEED, workload=WORKLOAD)

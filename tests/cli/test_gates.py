@@ -80,10 +80,7 @@ OTHERS = ("redshift", "databricks", "trino", "mysql", "clickhouse")
     [
         "snowflake",
         "bigquery",
-        *(
-            pytest.param(one, marks=pytest.mark.slow)
-            for one in ("redshift", "databricks", "trino", "mysql", "clickhouse")
-        ),
+        *(pytest.param(one, marks=pytest.mark.slow) for one in OTHERS),
     ],
 )
 def test_a_gate_parses_in_its_dialect(dialect: str) -> None:

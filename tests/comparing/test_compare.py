@@ -141,12 +141,14 @@ def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     assert km.figures.workload_error == query.relative_error
 
 
+@pytest.mark.slow
 def test_what_cannot_be_reached_is_a_row_that_says_so(found: tuple[api.Comparison, list[Statement]]) -> None:
     bad = [row for row in found[0].settings if not row.reached]
     assert {row.setting.k for row in bad} == {500} and len(bad) == 3
     assert all(row.problem and not row.best for row in bad)
 
 
+@pytest.mark.slow
 def test_the_source_is_read_once_and_what_settings_share_is_counted_once(
     found: tuple[api.Comparison, list[Statement]],
 ) -> None:

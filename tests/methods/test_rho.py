@@ -225,10 +225,13 @@ def test_a_record_that_is_all_sensitive_is_not_settled_for_random_adversaries(
 def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "FIRST_WORK", 4)
     monkeypatch.setattr(exact, "MOST_WORK", 4)
+    monkeypatch.setattr(exact, "MOST_TIMES", 0)
     data = [{*range(3), 10 + at % 4} for at in range(40)] * 2
     dataset = dataset_of(engine, data)
     with pytest.raises(NotReached, match="too much"):
         anonymize_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [10]), "1")
+    monkeypatch.setattr(exact, "MOST_TIMES", 20)  # what is too much for few records is not for many
+    assert anonymize_rho(dataset, RhoUncertainty(Fraction(9, 10)), fixed(dataset, [10]), "1").rows
 
 
 def _rule(joint: int, support: int, items: list[int], sensitive_item: int) -> BrokenRules:

@@ -8,7 +8,8 @@ from setanon_sql.methods.rho.run import Run
 from setanon_sql.query.templates import Table
 
 #: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.
-FIRST_WORK, MOST_WORK = 4_000_000, 400_000_000
+#: Where it is more, a step may touch so many times the rows of the source.
+FIRST_WORK, MOST_WORK, MOST_TIMES = 4_000_000, 400_000_000, 20
 
 
 def mend_all(run: Run) -> None:
@@ -16,13 +17,13 @@ def mend_all(run: Run) -> None:
 
     Raises NotReached where the sets that can be known are too many to be counted.
     """
-    max_rows = FIRST_WORK
+    max_rows, most = FIRST_WORK, max(MOST_WORK, MOST_TIMES * run.engine.count(run.original))
     while True:
         limit, rounds = _from_the_start(run, max_rows)
         if limit.complete:
             return
         if not rounds:
-            max_rows = _more_rows(limit)
+            max_rows = _more_rows(limit, most)
 
 
 def _from_the_start(run: Run, max_rows: int) -> tuple[WorkLimit, int]:
@@ -66,10 +67,10 @@ def _counted(run: Run, limit: WorkLimit, before: Counted | None, within: Table |
     return gathered(run.engine, levels, before, None if run.personal else sensitive)
 
 
-def _more_rows(limit: WorkLimit) -> int:
-    if limit.max_rows >= MOST_WORK:
+def _more_rows(limit: WorkLimit, most: int) -> int:
+    if limit.max_rows >= most:
         raise NotReached(
             f"what can be known of the records is too much to be counted: a step over {limit.refused:,} rows",
             "bound what an adversary knows with --m, or use --sample",
         )
-    return min(MOST_WORK, max(limit.max_rows * 4, limit.refused))
+    return min(most, max(limit.max_rows * 4, limit.refused))

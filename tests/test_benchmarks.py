@@ -34,6 +34,7 @@ def test_a_child_is_measured_with_its_exit_code_and_answer() -> None:
     assert made.seconds > 0.01
 
 
+@pytest.mark.slow
 def test_the_peak_memory_of_a_child_is_its_own_where_the_parent_is_small() -> None:
     child = "x = b'x' * 200_000_000"
     parent = (

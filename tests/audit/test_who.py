@@ -70,6 +70,7 @@ def lies_below(taxonomy: Taxonomy, label: str, level: int) -> str | None:
 
 @given(baskets.filter(any), st.integers(2, 5), st.integers(1, 3), taxonomies(), st.integers(1, 2))
 @examples(80)
+@pytest.mark.slow
 def test_the_risk_by_category(data: list[set[str]], k: int, m: int, taxonomy: Taxonomy, level: int) -> None:
     if max(taxonomy.depth[label] for label in set().union(*data)) < level:
         return
@@ -222,6 +223,7 @@ def test_a_list_is_a_table_of_the_database_and_keeps_the_name_of_its_record(tmp_
         assert len(connection.sql("FROM orders").fetchall()) == 3
 
 
+@pytest.mark.slow
 def test_a_list_of_rules_tells_confidences(tmp_path: Path) -> None:
     path = tmp_path / "rules.csv"
     api.audit_rho(DATA, rho="0.4", m=1, sensitive=["b"], records_out=path)

@@ -38,6 +38,7 @@ def test_from_source_to_originals(source: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["item\na\n", "a\n", "item\na\nzebra\n"])
+@pytest.mark.slow
 def test_sensitive_items_come_from_a_file(source: Path, tmp_path: Path, text: str) -> None:
     (tmp_path / "secret.csv").write_text(text)
     out = tmp_path / "safe"

@@ -103,6 +103,7 @@ def test_no_ledger_without_a_release(source: Path, tmp_path: Path) -> None:
     assert not ledger.exists()
 
 
+@pytest.mark.slow
 def test_reports_are_written(made: Path, tmp_path: Path) -> None:
     out, files = made / "safe", [made / "made.html", tmp_path / "audited.html", tmp_path / "verified.html"]
     audit_disassociation(out, report=Report(files[1]))

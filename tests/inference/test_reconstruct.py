@@ -93,6 +93,7 @@ def test_certain_supports_are_bounds_of_every_original(engine: DuckDBEngine, see
         assert expected == pytest.approx(max(certain, oracle.expected_support(plain, itemset)))
 
 
+@pytest.mark.slow
 def test_the_view_of_the_docs_tells_what_is_certain(engine: DuckDBEngine) -> None:
     records, tables, _ = release(engine, 5)
     asked = sorted(map(sorted, supports(records, 4)))

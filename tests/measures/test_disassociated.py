@@ -81,6 +81,7 @@ def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> Non
     assert measures == pytest.approx({"tkd": 0, "tkd_a": 0, "re_top": 0, "re_a_top": 0, "kept_share": 1, "tlost": 0})
 
 
+@pytest.mark.slow
 def test_what_is_in_term_chunks_only_is_lost(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("as"), frozenset("as"), frozenset("a")] * 4)
     secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).sensitive

@@ -82,6 +82,7 @@ def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
     assert told() == dict.fromkeys(expected, "differs")
 
 
+@pytest.mark.slow
 def test_exit_codes_tell_differs_from_cannot_tell(setanon: Program, released: Path) -> None:
     assert setanon("check", "setanon.toml", "--json").json["agrees"] is True
     key = Path("setanon.toml.key")

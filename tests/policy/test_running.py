@@ -171,6 +171,7 @@ def test_what_was_lost_is_told_without_small_counts(shop: Path, k: int) -> None:
     assert "seed" not in json.dumps(told) and MARK not in json.dumps(lost)
 
 
+@pytest.mark.slow
 def test_evidence_is_private_whole_and_never_in_the_place_of_something_else(setanon: Program, shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     Path("notes").mkdir()
@@ -209,6 +210,7 @@ def test_the_public_half_of_the_evidence_has_no_small_counts(shop: Path) -> None
     assert told == {}, "one row, one record, and the shares that would tell it"
 
 
+@pytest.mark.slow
 def test_evidence_that_cannot_be_written_says_that_the_release_is_there(
     setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,6 +264,7 @@ def test_files_have_to_be_those_that_the_policy_names(setanon: Program, shop: Pa
         Path(name).write_text(whole)
 
 
+@pytest.mark.slow
 def test_all_options_of_a_source_reach_it(shop: Path) -> None:
     text = Path("b.csv").read_text().replace("record_id,item", "who,what")
     Path("b.csv").write_text(text)

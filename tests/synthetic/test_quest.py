@@ -29,6 +29,7 @@ def test_the_size_of_the_chunks_changes_nothing() -> None:
     assert rows(baskets, chunk=1) == rows(baskets, chunk=33_000) == rows(baskets)
 
 
+@pytest.mark.slow
 def test_fewer_records_are_a_prefix_of_more() -> None:
     more = rows(quest(20_000, 300, 5, seed=1))
     fewer = rows(quest(17_000, 300, 5, seed=1))
@@ -98,6 +99,7 @@ def test_products_are_named_once_and_form_a_tree() -> None:
     assert not set(departments) & set(departments.values())
 
 
+@pytest.mark.slow
 def test_the_demo_repeats_and_its_taxonomy_covers_every_product(tmp_path: Path) -> None:
     baskets, taxonomy = write_demo(tmp_path / "new" / "demo", records=3_000)
     again, _ = write_demo(tmp_path / "again", records=3_000)

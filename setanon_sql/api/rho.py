@@ -170,7 +170,8 @@ def anonymize_rho(
         release = replace(where.publish(published, measures), constraints=told)
         after = None
         if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
-            after = _audited(_left(dataset, result), model, constraint, "the release")
+            # persons who lost every item still count
+            after = _audited(dataset.of(result.rows), model, constraint, "the release")
     if report:
         known = reader_of_inputs(source, sensitive, options) if constraint.personal else None
         parts = release_parts("Release with rho-uncertainty", release, where.destination, settings, known)
@@ -204,11 +205,6 @@ def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, wh
     """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
     dataset.engine.trace.doing(f"auditing {what} for the report")
     return audit(dataset, RhoUncertainty(model.rho, model.m), constraint)
-
-
-def _left(dataset: Dataset, result: RhoResult) -> Dataset:
-    """The source as it was published; persons who lost every item still count."""
-    return dataset.of(result.rows)
 
 
 def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> Published:

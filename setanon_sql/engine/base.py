@@ -105,12 +105,20 @@ class Engine(ABC):
 
     def _new(self, kind: Kind, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
         made = self.new_table(query if isinstance(query, str) else "generated")
-        self.execute(*self.worded(query, binds, kind, made))
+        name, text = self.worded(query, binds, kind, made)
+        if kind == "TABLE":
+            return self._filled(made, name, text)
+        self.execute(name, text)
         return made
+
+    def _filled(self, table: Table, name: str, text: str) -> Table:
+        """Run a statement that makes a scratch table or appends to it."""
+        self.execute(name, text)
+        return table
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Append the rows of a query to a scratch table, column by position."""
-        self.execute(*self.worded(query, binds, "INSERT", into))
+        self._filled(into, *self.worded(query, binds, "INSERT", into))
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""

@@ -214,15 +214,6 @@ class DuckDBEngine(Engine):
         with self._told(name):
             return list(cursor.fetchall())
 
-    def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
-        """Materialize a query as a new scratch table; DuckDB tells how many rows it has."""
-        made = self.new_table(query if isinstance(query, str) else "generated")
-        return self._filled(made, *self.worded(query, binds, "TABLE", made))
-
-    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
-        """Append the rows of a query to a scratch table, column by position."""
-        self._filled(into, *self.worded(query, binds, "INSERT", into))
-
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""
         if self.trace.show_sql:

@@ -127,16 +127,11 @@ class PostgresEngine(Warehouse):
             message = f"PostgreSQL refused the step {name} ({type(error).__name__})"
             raise SetanonError(message, hint, (str(error),)) from error
 
-    def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
-        """Materialize a query as a new temporary table, and sample it for the planner; PostgreSQL tells its rows."""
-        made = self.new_table(query if isinstance(query, str) else "generated")
-        return self._filled(made, self.execute(*self.worded(query, binds, "TABLE", made)).rowcount)
+    def _filled(self, table: Table, name: str, text: str) -> Table:
+        """Run a statement that makes a scratch table or appends to it; PostgreSQL tells of how many rows."""
+        return self._noted(table, self.execute(name, text).rowcount)
 
-    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
-        """Append the rows of a query to a scratch table, column by position."""
-        self._filled(into, self.execute(*self.worded(query, binds, "INSERT", into)).rowcount)
-
-    def _filled(self, table: Table, added: int) -> Table:
+    def _noted(self, table: Table, added: int) -> Table:
         """Note how many rows a scratch table has, and let the planner know it where they became many more."""
         before = self._rows.get(table.name, 0)
         self._rows[table.name] = before + added
@@ -172,7 +167,7 @@ class PostgresEngine(Warehouse):
         with self._told(f"load {name}"), self.connection.cursor() as cursor, cursor.copy(start) as copy:
             for row in zip(*lists, strict=True):
                 copy.write_row(row)
-        return self._filled(table, len(lists[0]) if lists else 0)
+        return self._noted(table, len(lists[0]) if lists else 0)
 
     def _created(self, name: str, table: Table, columns: Mapping[str, str]) -> str:
         """Create an empty table with columns of these types; returns it as PostgreSQL writes it."""

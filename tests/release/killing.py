@@ -1,14 +1,15 @@
-"""Kill a writer before each of its system calls, one after the other, and keep what it left.
+"""Write a release, and keep what the disk holds before each of the writer's system calls: what a killed one leaves.
 
-``python -m tests.release.killing SHAPE WAY FOLDER`` makes the folders 1, 2, … in FOLDER: in folder n the writer was
-killed (SIGKILL) right before the n-th event of publishing, in the last one it came to its end. Publishing begins where
-the writer wants to be alone in the folder: all before that goes to a private folder. An event is whatever Python tells
-its audit hooks (opening, linking, renaming, removing, locking …), an exchange of two names, or a statement of DuckDB,
-before and after it.
+``python -m tests.release.killing SHAPE WAY FOLDER`` makes the folders 1, 2, … in FOLDER: folder n is as a writer
+leaves it that is killed (SIGKILL) right before the n-th event of publishing, the last one as it is at its end.
+Publishing begins where the writer wants to be alone in the folder: all before that goes to a private folder. An event
+is whatever Python tells its audit hooks (opening, linking, renaming, removing, locking …), an exchange of two names,
+or a statement of DuckDB, before and after it. The writer waits while its folder is copied: the copy holds what the
+system was given by then, and nothing that the writer only has in memory. That this is what a kill leaves is seen too:
+some writers are killed, and what they leave goes to killed-n.
 """
 
 import errno
-import itertools
 import os
 import shutil
 import signal
@@ -39,6 +40,8 @@ PLACES = {"file": "r.csv", "folder": "out", "table": "w.duckdb", "tables": "w.du
 #: With and without something to replace; and on a disk that cannot exchange two names.
 WAYS = ["replacing", "first", "replacing without exchange"]
 
+#: How many writers are killed, at moments evenly spread.
+KILLED = 3
 
 #: The tables of a release in pieces, and its ledger.
 PIECES = ("clusters", "subrecords", "terms", "ledger")
@@ -92,23 +95,24 @@ def kept(engine: DuckDBEngine, seed: str, folder: Path) -> tuple[FolderRelease, 
     return _release(engine, found[:3], Disassociation(2, 2, 6)), found[3]
 
 
-class Killer:
-    """Counts events, and kills this process before number ``at``."""
+class Events:
+    """Calls ``act`` with its number before each event that this process has from now on."""
 
-    def __init__(self, at: int) -> None:
-        self.left = at
-
-    def event(self, *_: object) -> None:
-        self.left -= 1
-        if not self.left:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def arm(self) -> None:
+    def __init__(self, act: Callable[[int], None]) -> None:
+        self.act, self.number, self.acting = act, 0, False
         sys.addaudithook(self._heard)
         moving._exchange = self._around(moving._exchange)
         DuckDBEngine.execute = self._around(DuckDBEngine.execute)  # type: ignore[method-assign]
 
-    def _heard(self, name: str, _: tuple[Any, ...]) -> None:
+    def event(self) -> None:
+        if not self.acting:  # what is done to keep the folder is no event
+            self.acting, self.number = True, self.number + 1
+            self.act(self.number)
+            self.acting = False
+
+    def _heard(self, name: str, given: tuple[Any, ...]) -> None:
+        if name == "open" and str(given[0]).startswith("/proc/"):
+            return  # how much memory there is: looked at now and then
         if name == "open" or name.startswith(("os.", "fcntl.", "shutil.", "tempfile.")):
             self.event()
 
@@ -133,41 +137,38 @@ def start(shape: str, way: str, folder: Path) -> None:
         write(shape, folder, "old", overwrite=False)
 
 
-def killed_apart(shape: str, way: str, folder: Path) -> None:
-    """Make all folders, each by a process that does everything again: DuckDB must not run before a fork."""
-    for at in itertools.count(1):
-        shutil.copytree(folder / "start", folder / str(at))
-        if forked(lambda at=at: _write_and_die(shape, way, folder / str(at), at)) == 0:  # type: ignore[misc]
-            return
+def kept_before_each(shape: str, way: str, folder: Path) -> int:
+    """Make the folders 1, 2, … from one writer; return how many."""
+    work = folder / "work"
+    shutil.copytree(folder / "start", work)
+
+    def keep_it(number: int) -> None:
+        shutil.copytree(work, folder / str(number))
+
+    assert forked(lambda: _write(shape, way, work, keep_it)) == 0
+    number = sum(path.name.isdigit() for path in folder.iterdir()) + 1
+    work.rename(folder / str(number))
+    return number
 
 
-def _write_and_die(shape: str, way: str, folder: Path, at: int) -> None:
-    before_publishing(lambda: Killer(at).arm())
+def killed_before(shape: str, way: str, folder: Path, number: int) -> None:
+    """Make the folder of a writer that is killed before event ``number``: DuckDB must not run before a fork."""
+    left = folder / f"killed-{number}"
+    shutil.copytree(folder / "start", left)
+
+    def kill_it(at: int) -> None:
+        if at == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    assert forked(lambda: _write(shape, way, left, kill_it)) == -signal.SIGKILL
+
+
+def _write(shape: str, way: str, folder: Path, act: Callable[[int], None]) -> None:
+    before_publishing(lambda: Events(act))
     write(shape, folder, "new", overwrite=way != "first")
 
 
-def killed_together(shape: str, way: str, folder: Path) -> None:
-    """Make all folders from one process, which divides right before it publishes: DuckDB is done then."""
-    work, before = folder / "work", folder / "before"
-    shutil.copytree(folder / "start", work)
-
-    def divide() -> None:
-        shutil.copytree(work, before)
-        for at in itertools.count(1):
-            child = os.fork()
-            if not child:
-                return Killer(at).arm()
-            ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-            shutil.move(work, folder / str(at))
-            shutil.copytree(before, work)
-            if ended == 0:
-                os._exit(0)
-
-    before_publishing(divide)
-    write(shape, work, "new", overwrite=way != "first")
-
-
-def before_publishing(act: Callable[[], None]) -> None:
+def before_publishing(act: Callable[[], object]) -> None:
     """Act once, when the writer first wants to be alone in the folder."""
     real, acted = staging.alone, list[bool]()
 
@@ -198,7 +199,9 @@ def main(shape: str, way: str, folder: Path) -> None:
     assert forked(lambda: start(shape, way, folder / "start")) == 0
     if way.endswith("without exchange"):
         moving._exchange = lambda *_: errno.ENOSYS
-    (killed_together if shape in {"file", "folder"} else killed_apart)(shape, way, folder)
+    last = kept_before_each(shape, way, folder)
+    for part in range(1, KILLED + 1):
+        killed_before(shape, way, folder, last * part // (KILLED + 1))
 
 
 if __name__ == "__main__":

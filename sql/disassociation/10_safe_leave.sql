@@ -6,37 +6,28 @@
 
 -- name: item_counts
 -- How often is each item of some chunks in a subrecord, in one of its own, and missing where all others are?
--- in:  open_rows (cluster_id, chunk, record_id, item), infeasible_chunks (cluster_id, chunk, items)
+-- Missing are those subrecords with all items but one that do not hold the item.
+-- in:  open_rows (cluster_id, chunk, record_id, item): theirs, infeasible_chunks (cluster_id, chunk, items)
 -- out: cluster_id, chunk, item, support, alone, missing (subrecords with all other items)
-SELECT s.cluster_id, s.chunk, s.item, s.support, s.alone, coalesce(m.subrecords, 0) AS missing
-FROM (
-  SELECT o.cluster_id, o.chunk, o.item, count(*) AS support, count(*) FILTER (WHERE l.items = 1) AS alone
-  FROM open_rows AS o
-  JOIN infeasible_chunks AS t ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
-  JOIN (
-    SELECT a.cluster_id, a.chunk, a.record_id, count(*) AS items
-    FROM open_rows AS a
-    GROUP BY a.cluster_id, a.chunk, a.record_id
-  ) AS l ON l.cluster_id = o.cluster_id AND l.chunk = o.chunk AND l.record_id = o.record_id
-  GROUP BY o.cluster_id, o.chunk, o.item
-) AS s
-LEFT JOIN (
-  SELECT g.cluster_id, g.chunk, g.item, count(*) AS subrecords
-  FROM (
-    SELECT t.cluster_id, t.chunk, d.item, r.record_id
-    FROM infeasible_chunks AS t
-    JOIN (
-      SELECT a.cluster_id, a.chunk, a.record_id, count(*) AS items
-      FROM open_rows AS a
-      GROUP BY a.cluster_id, a.chunk, a.record_id
-    ) AS r ON r.cluster_id = t.cluster_id AND r.chunk = t.chunk AND r.items = t.items - 1
-    JOIN (SELECT DISTINCT i.cluster_id, i.chunk, i.item FROM open_rows AS i) AS d
-      ON d.cluster_id = t.cluster_id AND d.chunk = t.chunk
-    ANTI JOIN open_rows AS h
-      ON h.cluster_id = t.cluster_id AND h.chunk = t.chunk AND h.record_id = r.record_id AND h.item = d.item
-  ) AS g
-  GROUP BY g.cluster_id, g.chunk, g.item
-) AS m ON m.cluster_id = s.cluster_id AND m.chunk = s.chunk AND m.item = s.item
+WITH lengths AS (
+  SELECT a.cluster_id, a.chunk, a.record_id, count(*) AS items
+  FROM open_rows AS a
+  GROUP BY a.cluster_id, a.chunk, a.record_id
+), near AS (
+  SELECT t.cluster_id, t.chunk, t.items - 1 AS items, count(*) FILTER (WHERE l.items = t.items - 1) AS subrecords
+  FROM infeasible_chunks AS t
+  JOIN lengths AS l ON l.cluster_id = t.cluster_id AND l.chunk = t.chunk
+  GROUP BY t.cluster_id, t.chunk, t.items
+)
+SELECT
+  o.cluster_id, o.chunk, o.item,
+  count(*) AS support,
+  count(*) FILTER (WHERE l.items = 1) AS alone,
+  n.subrecords - count(*) FILTER (WHERE l.items = n.items) AS missing
+FROM open_rows AS o
+JOIN near AS n ON n.cluster_id = o.cluster_id AND n.chunk = o.chunk
+JOIN lengths AS l ON l.cluster_id = o.cluster_id AND l.chunk = o.chunk AND l.record_id = o.record_id
+GROUP BY o.cluster_id, o.chunk, o.item, n.subrecords, n.items
 
 -- name: pair_supports
 -- How often do two items of a chunk come together, where any of them may leave it?

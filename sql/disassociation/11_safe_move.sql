@@ -70,13 +70,12 @@ FROM (
   LEFT JOIN clusters_needing_term AS n ON n.cluster_id = l.cluster_id
 ) AS o
 
--- name: next_exposed_rows
+-- name: next_open_rows
 -- The subrecords of the chunks that items have left, to be looked at again.
--- in:  open_rows (cluster_id, chunk, record_id, item), infeasible_chunks (cluster_id, chunk), leaving (cluster_id, item)
+-- in:  open_rows (cluster_id, chunk, record_id, item), leaving (cluster_id, item)
 -- out: cluster_id, chunk, record_id, item
 SELECT o.cluster_id, o.chunk, o.record_id, o.item
 FROM open_rows AS o
-JOIN infeasible_chunks AS t ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
 ANTI JOIN leaving AS l ON l.cluster_id = o.cluster_id AND l.item = o.item
 
 -- name: new_terms

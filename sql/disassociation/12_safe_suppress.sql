@@ -3,6 +3,14 @@
 -- these subrecords (suppressions, kept_rows) and goes to two new subrecords of no record, the ghosts.
 -- Awad et al., section 4.1, rules 1 to 4.
 
+-- name: still_exposed
+-- Which chunks still have items to link: not those that other chunks have since been taken from?
+-- in:  covered_chunks (cluster_id, chunk, items, suppressions), exposed_items (cluster_id, chunk)
+-- out: cluster_id, chunk, items, suppressions
+SELECT c.cluster_id, c.chunk, c.items, c.suppressions
+FROM covered_chunks AS c
+SEMI JOIN exposed_items AS x ON x.cluster_id = c.cluster_id AND x.chunk = c.chunk
+
 -- name: picked
 -- From which subrecords is a pair suppressed? So many as there are pairs, at random, of those that hold all items.
 -- in:  open_rows (cluster_id, chunk, record_id, item), covered_chunks (cluster_id, chunk, items, suppressions)

@@ -93,17 +93,17 @@ SELECT
 -- out: faults
 SELECT count(*) AS faults
 FROM (
-  SELECT s.chunk_id AS one FROM subrecords AS s GROUP BY s.chunk_id HAVING count(DISTINCT s.cluster_id) > 1
+  SELECT s.chunk_id AS one FROM subrecords AS s GROUP BY s.chunk_id HAVING min(s.cluster_id) <> max(s.cluster_id)
   UNION ALL
-  SELECT s.subrecord_id AS one FROM subrecords AS s GROUP BY s.subrecord_id HAVING count(DISTINCT s.chunk_id) > 1
+  SELECT s.subrecord_id AS one FROM subrecords AS s GROUP BY s.subrecord_id HAVING min(s.chunk_id) <> max(s.chunk_id)
   UNION ALL
-  SELECT s.cluster_id AS one FROM subrecords AS s GROUP BY s.cluster_id, s.item HAVING count(DISTINCT s.chunk_id) > 1
+  SELECT s.cluster_id AS one FROM subrecords AS s GROUP BY s.cluster_id, s.item HAVING min(s.chunk_id) <> max(s.chunk_id)
   UNION ALL
   SELECT n.chunk_id AS one
   FROM (
-    SELECT s.cluster_id, s.chunk_id, count(DISTINCT s.subrecord_id) AS subrecords
-    FROM subrecords AS s
-    GROUP BY s.cluster_id, s.chunk_id
+    SELECT d.cluster_id, d.chunk_id, count(d.subrecord_id) AS subrecords
+    FROM (SELECT DISTINCT s.cluster_id, s.chunk_id, s.subrecord_id FROM subrecords AS s) AS d
+    GROUP BY d.cluster_id, d.chunk_id
   ) AS n
   JOIN clusters AS c ON c.cluster_id = n.cluster_id
   WHERE n.subrecords > c.size

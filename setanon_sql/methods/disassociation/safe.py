@@ -58,6 +58,8 @@ class _Safe:
         self.sizes = engine.table(
             "disassociation/safe_covered/cluster_sizes", clusters=result.clusters, joints=self.joints
         )
+        self.feasible = engine.empty("feasible", "cluster_id", "chunk", "items", "suppressions")
+        self.feasible_rows = engine.empty("feasible_rows", "cluster_id", "chunk", "record_id", "item")
         self._unite()
 
     def _unite(self) -> None:
@@ -65,63 +67,76 @@ class _Safe:
         self.chunks = self.engine.table(all_rows(self.result.chunks))
         self.engine.append(self.chunks, all_rows(self.result.refined.chunks))
 
-    def _chunk_rows(self) -> Table:
-        """Return ``cluster_id, chunk, record_id, item``, the subrecords of all chunks; the caller drops them."""
-        own, refined, query = self.result, self.result.refined, "disassociation/refine_join/chunk_rows"
-        rows = self.engine.table(query, cluster_rows=own.rows, chunks=own.chunks)
-        self.engine.append(rows, query, cluster_rows=refined.rows, chunks=refined.chunks)
+    def _chunk_rows(self, own: Table, shared: Table) -> Table:
+        """Return ``cluster_id, chunk, record_id, item``, the subrecords of these chunks; the caller drops them."""
+        query = "disassociation/refine_join/chunk_rows"
+        rows = self.engine.table(query, cluster_rows=self.result.rows, chunks=own)
+        self.engine.append(rows, query, cluster_rows=self.result.refined.rows, chunks=shared)
         return rows
 
-    def _open_rows(self) -> tuple[Table, int]:
-        """Return the subrecords of chunks that may have covered items, and how many rows all chunks have."""
-        exposed = self.engine.table(
-            "disassociation/safe_covered/exposed_chunks", all_chunks=self.chunks, joints=self.joints
+    def _exposed(self) -> Table:
+        """Return the items of chunks that may have covered items."""
+        return self.engine.table(
+            "disassociation/safe_covered/exposed_items", all_chunks=self.chunks, joints=self.joints
         )
-        every = self._chunk_rows()
-        rows, count = self._rows_of(every, exposed), self.engine.count(every)
-        self.engine.drop(exposed, every)
-        return rows, count
 
     def _rows_of(self, rows: Table, chunks: Table) -> Table:
         """Return those of the subrecords that are of these chunks (``cluster_id, chunk``)."""
-        return self.engine.table("disassociation/safe_covered/exposed_rows", chunk_rows=rows, exposed_chunks=chunks)
+        return self.engine.table("disassociation/safe_covered/rows_of_chunks", open_rows=rows, some_chunks=chunks)
 
-    def _covered(self, rows: Table) -> Table:
-        return self.engine.table(
-            "disassociation/safe_covered/covered_chunks", open_rows=rows, sizes=self.sizes, k=self.k
-        )
+    def _put_aside(self, rows: Table, covered: Table) -> None:
+        """Keep the chunks that can be suppressed in part, and their subrecords, until all have been found."""
+        feasible = self.engine.table("disassociation/safe_covered/feasible_chunks", covered_chunks=covered)
+        more = self._rows_of(rows, feasible)
+        self.engine.append(self.feasible, all_rows(feasible))
+        self.engine.append(self.feasible_rows, all_rows(more))
+        self.engine.drop(feasible, more)
 
     def move(self) -> int:
         """Let items leave their chunks until every covered item that is left can be suppressed in part.
 
-        Returns how many items were in all chunks before. What is looked at are only chunks that had to lose items.
+        Returns how many items were in all chunks before. All chunks are looked at once, then only those that had to
+        lose items.
         """
         engine = self.engine
-        rows, before = self._open_rows()
+        before = engine.number("disassociation/safe_covered/occurrences", all_chunks=self.chunks)
+        items = self._exposed()
+        rows = self._chunk_rows(items, items)
         engine.trace.doing("removing covered items")
         while True:
-            covered = self._covered(rows)
+            covered = engine.table(
+                "disassociation/safe_covered/covered_chunks",
+                open_items=items,
+                open_rows=rows,
+                sizes=self.sizes,
+                k=self.k,
+            )
             infeasible = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
+            self._put_aside(rows, covered)
             engine.drop(covered)
             if not (left := engine.count(infeasible)):
                 break
             engine.trace.progress(f"{left:,} chunks have items that must leave them")
-            every, rows = rows, self._rows_of(rows, infeasible)
-            engine.drop(every)
-            counts = engine.table("disassociation/safe_leave/item_counts", open_rows=rows, infeasible_chunks=infeasible)
-            leaving = self._leaving(rows, infeasible, counts)
-            moves = self._moves(leaving, counts)
-            following = engine.table(
-                "disassociation/safe_move/next_exposed_rows",
-                open_rows=rows,
-                infeasible_chunks=infeasible,
-                leaving=leaving,
-            )
-            self._apply(moves)
-            engine.drop(rows, infeasible, counts, leaving, moves)
-            rows = following
-        engine.drop(rows, infeasible)
+            items, rows = self._moved(items, rows, infeasible)
+            engine.drop(infeasible)
+        engine.drop(items, rows, infeasible)
         return before
+
+    def _moved(self, items: Table, rows: Table, infeasible: Table) -> tuple[Table, Table]:
+        """Let items leave these chunks; returns the items and subrecords that are left there, and drops the others."""
+        engine = self.engine
+        open_rows = self._rows_of(rows, infeasible)
+        engine.drop(items, rows)
+        counts = engine.table(
+            "disassociation/safe_leave/item_counts", open_rows=open_rows, infeasible_chunks=infeasible
+        )
+        leaving = self._leaving(open_rows, infeasible, counts)
+        moves = self._moves(leaving, counts)
+        left = engine.table("disassociation/verpart_terms/kept_chunks", chunks=counts, demoted=leaving)
+        left_rows = engine.table("disassociation/safe_move/next_open_rows", open_rows=open_rows, leaving=leaving)
+        self._apply(moves)
+        engine.drop(open_rows, counts, leaving, moves)
+        return left, left_rows
 
     def _leaving(self, rows: Table, infeasible: Table, counts: Table) -> Table:
         """Which items leave their chunk in this round."""
@@ -191,7 +206,7 @@ class _Safe:
         """Move the items."""
         engine, result, refined = self.engine, self.result, self.result.refined
         if self.infeasible not in {"best", "separate"}:
-            rows = self._chunk_rows()
+            rows = self._chunk_rows(result.chunks, refined.chunks)
             known = {"chunk_rows": rows, "moves": moves, "clusters": result.clusters}
             engine.append(refined.terms, "disassociation/safe_move/new_terms", **known)
             engine.drop(rows)
@@ -206,8 +221,10 @@ class _Safe:
     def suppress(self) -> None:
         """Suppress in part whatever is still covered."""
         engine, result, refined = self.engine, self.result, self.result.refined
-        rows, _ = self._open_rows()
-        covered = self._covered(rows)
+        exposed, rows = self._exposed(), self.feasible_rows
+        covered = engine.table(
+            "disassociation/safe_suppress/still_exposed", covered_chunks=self.feasible, exposed_items=exposed
+        )
         picked = engine.table(
             "disassociation/safe_suppress/picked", open_rows=rows, covered_chunks=covered, seed=self.seed
         )
@@ -219,7 +236,7 @@ class _Safe:
             self._suppressed(one, chunks, pairs, suppressions)
             for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
         )
-        engine.drop(rows, covered, picked, pairs, suppressions, result.rows, refined.rows)
+        engine.drop(exposed, rows, self.feasible, covered, picked, pairs, suppressions, result.rows, refined.rows)
         self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
 
     def _suppressed(self, rows: Table, chunks: Table, pairs: Table, suppressions: Table) -> Table:

@@ -44,15 +44,13 @@ FROM (
     ON n.cluster_id = l.cluster_id
 ) AS o
 
--- name: next_exposed_rows
+-- name: next_open_rows
 SELECT
   o.cluster_id,
   o.chunk,
   o.record_id,
   o.item
 FROM "open_rows" AS o
-JOIN "infeasible_chunks" AS t
-  ON t.cluster_id = o.cluster_id AND t.chunk = o.chunk
 WHERE
   NOT EXISTS(
     SELECT

@@ -1,3 +1,19 @@
+-- name: still_exposed
+SELECT
+  c.cluster_id,
+  c.chunk,
+  c.items,
+  c.suppressions
+FROM "covered_chunks" AS c
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "exposed_items" AS x
+    WHERE
+      x.cluster_id = c.cluster_id AND x.chunk = c.chunk
+  )
+
 -- name: pairs
 SELECT
   o.cluster_id,

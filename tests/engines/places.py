@@ -65,6 +65,11 @@ class DuckDBPlace(Place):
             connection.execute(f"CREATE TABLE {name} AS FROM given")
         return name
 
+    def table(self, name: str) -> pa.Table:
+        """Return a table as it is."""
+        with duckdb.connect(self.db, read_only=True) as connection:
+            return connection.sql(f"FROM {name}").to_arrow_table()
+
     def read(self, name: str) -> Rows:
         with duckdb.connect(self.db, read_only=True) as connection:
             return sorted(connection.execute(f"SELECT record_id, item FROM {name}").fetchall())

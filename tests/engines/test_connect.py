@@ -1,4 +1,4 @@
-"""Spark Connect: every method over a server, sessions and data frames from Python; what DuckDB gives."""
+"""Spark Connect: audits and a release over a server, sessions and data frames from Python; what DuckDB gives."""
 
 import re
 import subprocess
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 import sqlglot
 from sqlglot import exp
@@ -22,7 +21,7 @@ from setanon_sql.sources import SourceOptions
 from tests.engines.cluster import free_port
 from tests.engines.drawn import TREE, drawn
 from tests.engines.places import SparkTables, table_of
-from tests.engines.runs import at, is_same, public, reference
+from tests.engines.runs import is_same, reference, tell
 from tests.papers.running_example import DATA
 
 RECORDS = [sorted(record) for seed in range(2) for record in drawn(seed)[0]]
@@ -47,33 +46,24 @@ def remote(connect_db: str) -> Iterator[Any]:
     session.stop()
 
 
-def test_audit_release_verify_and_measures(connect: SparkTables, tmp_path: Path) -> None:
-    asked = {"k": 3, "m": 2, "taxonomy": TREE}
-    is_same(at(connect, table_of(RECORDS), **asked), reference(tmp_path, table_of(RECORDS), **asked))
+def test_a_frame_releases_what_duckdb_releases_to_the_catalog_of_its_session(
+    remote: Any, connect: SparkTables, tmp_path: Path
+) -> None:
+    """One method from the audit to the measures: Connect gets the statements of every Spark, asked for elsewhere."""
+    asked = {"k": 3, "m": 2, "taxonomy": TREE, "all_of_it": False}
+    table, options = table_of(RECORDS), SourceOptions(db=api.session_db(remote))
+    told = tell(remote.createDataFrame(table), "connected.safe", connect.read, options, **asked)
+    is_same(told, reference(tmp_path, table, **asked))
+    assert connect.tables() == {"safe", "safe_manifest"}
 
 
-def test_a_disassociated_release_is_that_of_duckdb(connect: SparkTables, tmp_path: Path) -> None:
-    table, out, options = table_of(RECORDS[:24]), connect.out(), SourceOptions(db=connect.db)
-    asked: dict[str, Any] = {"k": 3, "m": 2, "cluster_size": 8, "refine": False, "seed": "the same"}
-    wanted = api.anonymize_disassociation(table, tmp_path / "apart", **asked)
-    found = api.anonymize_disassociation(connect.put(table), out, options=options, **asked)
-    is_that_of(wanted, found)
-    assert api.verify(out, db=connect.db).satisfied
-
-
-def is_that_of(wanted: api.Release, found: api.Release) -> None:
-    assert public(found) == public(wanted)
-    assert found.utility == pytest.approx(wanted.utility)
-
-
-def test_audits_of_rules(connect: SparkTables) -> None:
-    """What `anonymize adaptive` is made of besides: it has hundreds of statements, and runs on a classic session."""
-    table, asked = table_of(RECORDS[:24]), {"rho": "0.3", "m": 1, "sensitive": ["a"]}
-    source, options = connect.put(table), SourceOptions(db=connect.db)
-    assert api.audit_rho(source, options=options, **asked).to_json() == api.audit_rho(table, **asked).to_json()
-    assert (
-        api.audit_adaptive(source, options=options, **asked).to_json() == api.audit_adaptive(table, **asked).to_json()
-    )
+def test_audits_of_rules(remote: Any) -> None:
+    """What `anonymize rho` and `adaptive` are made of besides: they have hundreds of statements."""
+    table, hidden, asked = table_of(RECORDS[:24]), pa.table({"item": ["a", "c"]}), {"rho": "0.3", "m": 1}
+    frame, sensitive = (remote.createDataFrame(one) for one in (table, hidden))
+    for audit in (api.audit_rho, api.audit_adaptive):
+        told = audit(frame, sensitive=sensitive, **asked).to_json()
+        assert told == audit(table, sensitive=hidden, **asked).to_json()
 
 
 def test_frames_and_temporary_views_of_a_session_are_sources(remote: Any, spark_session: Any) -> None:
@@ -94,21 +84,6 @@ def state(session: Any) -> tuple[set[str], list[str]]:
     settings = ["spark.sql.variable.substitute", "spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode"]
     tables = {row.tableName for row in session.sql("SHOW TABLES").collect()}
     return tables, [session.conf.get(name) for name in settings]
-
-
-def test_a_frame_releases_what_duckdb_releases_to_the_catalog_of_its_session(
-    remote: Any, connect: SparkTables, tmp_path: Path
-) -> None:
-    """rho over Connect: its source and what is sensitive are frames."""
-    table, hidden = table_of(RECORDS[:24]), pa.table({"item": ["a", "c"]})
-    asked: dict[str, Any] = {"rho": "0.4", "m": 2, "seed": "the same"}
-    wanted = api.anonymize_rho(table, tmp_path / "safe.parquet", sensitive=hidden, **asked)
-    frame, sensitive = (remote.createDataFrame(one) for one in (table, hidden))
-    release = api.anonymize_rho(frame, "connected.safe", sensitive=sensitive, **asked)
-    is_that_of(wanted, release)
-    assert release.verification is None or release.verification.satisfied
-    assert api.verify("connected.safe", db=api.session_db(remote)).satisfied
-    assert {"safe", "safe_manifest"} <= connect.tables()
 
 
 def test_a_frame_of_another_session_is_refused(remote: Any, connect: SparkTables) -> None:
@@ -142,15 +117,10 @@ def test_an_address_where_nothing_answers() -> None:
     assert "sc://host:15002" in raised.value.hint
 
 
-@pytest.mark.parametrize("started", [False, True])
-def test_the_command_line_says_nothing_of_spark(connect: SparkTables, tmp_path: Path, started: bool) -> None:
-    """Neither Spark nor Java nor log4j nor pandas writes on the terminal, over Connect and where Spark is started."""
-    source, db = (str(tmp_path / "source.parquet"), "spark:local[1]") if started else ("", connect.db)
-    if started:
-        pq.write_table(table_of(DATA), source)
-    source = source or connect.put(table_of(DATA))
-    command = [sys.executable, "-m", "setanon_sql", "audit", "km", source, "--k", "2", "--m", "2", "--quiet"]
-    done = subprocess.run([*command, "--db", db], capture_output=True, text=True, check=False)
+def test_the_command_line_says_nothing_of_spark(connect: SparkTables) -> None:
+    """Neither Spark nor pandas writes on the terminal. Where Spark is started: test_cluster."""
+    command = [sys.executable, "-m", "setanon_sql", "audit", "km", connect.put(table_of(DATA)), "--k", "2", "--m", "2"]
+    done = subprocess.run([*command, "--quiet", "--db", connect.db], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "")
 
 

@@ -1,6 +1,6 @@
 """Disassociation in warehouses: with the same seed the same release as DuckDB writes, checked where it stands."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,34 +12,64 @@ from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import drawn, share
 from tests.engines.folder_runs import ASKED, RECORDS, out, same
 from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
+from tests.engines.runs import asked_queries
 
-COVERED = drawn(6)[0]
+#: Of which datasets items are covered at first, and how many. Each asks all that a plain release asks, and more; the
+#: second one does so with few statements.
+COVERED = {"postgres": (drawn(6)[0], 6), "spark": (drawn(1)[0], 1)}
+SAFE: dict[str, Any] = {"k": 2, "m": 2, "cluster_size": 6, "safe": True}
 
 
-@pytest.mark.parametrize(("engine", "safe"), [("postgres", False), ("postgres", True), ("spark", True)])
-def test_a_release_is_that_of_duckdb(
-    request: pytest.FixtureRequest, tmp_path: Path, fetched_alike: Callable[..., Any], engine: str, *, safe: bool
-) -> None:
-    """In Spark only where items are covered at first: that takes all the steps of a plain release, and more."""
-    place: Place = request.getfixturevalue(engine)
-    table, options = table_of(COVERED if safe else RECORDS), SourceOptions(db=place.db)
-    if safe:
-        api.anonymize_disassociation(table, tmp_path / "plain", k=2, m=2, cluster_size=6, seed="the same")
-        assert api.audit_disassociation(tmp_path / "plain")["by_check"]["cover"] == 6
-    asked = {"k": 2, "m": 2, "cluster_size": 6, "safe": True} if safe else ASKED
-
-    def checked(one: Place) -> str:
-        name = same(one, tmp_path, table, **asked)
-        answer = api.verify(name, db=one.db)
-        assert answer.holds and answer.checks["sha256_matches"], answer.messages
-        return name
-
-    name = fetched_alike(place, checked)
-    audit = api.audit_disassociation(name, db=place.db)
+@pytest.mark.parametrize("safe", [False, True])
+def test_a_release_is_that_of_duckdb(postgres: PostgresPlace, tmp_path: Path, *, safe: bool) -> None:
+    table, options = table_of(COVERED["postgres"][0] if safe else RECORDS), SourceOptions(db=postgres.db)
+    name = same(postgres, tmp_path, table, **(SAFE if safe else ASKED))
+    answer = api.verify(name, db=postgres.db)
+    assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    audit = api.audit_disassociation(name, db=postgres.db)
     assert audit == api.audit_disassociation(tmp_path / "reference")
     assert not safe or audit["by_check"]["cover"] == 0
-    there = api.utility(place.put(table), name, seed="a", options=options)
+    there = api.utility(postgres.put(table), name, seed="a", options=options)
     assert there == pytest.approx(api.utility(table, tmp_path / "reference", seed="a"))
+
+
+def test_a_folder_of_spark_is_that_of_duckdb_and_replaces_another(
+    spark: SparkPlace, tmp_path: Path, fetched_alike: Callable[..., Any]
+) -> None:
+    """One release, for it takes Spark half a minute. It is verified without Spark, and audited and measured there."""
+    table, name = table_of(COVERED["spark"][0]), out(spark)
+    api.anonymize_disassociation(table, name, **ASKED)
+    before, given = released(spark), {**SAFE, "options": SourceOptions(db=spark.db)}
+    with pytest.raises(BadDestination, match="already exists"):
+        api.anonymize_disassociation(spark.put(table), name, **given)
+    fetched_alike(spark, lambda one: same(one, tmp_path, table, name if one is spark else "", overwrite=True, **SAFE))
+    assert released(spark) == before
+    answer, audit = api.verify(name), api.audit_disassociation(name, db=spark.db)
+    assert answer.holds and answer.checks["sha256_matches"], answer.messages
+    assert answer.parameters["k"] == SAFE["k"] != ASKED["k"]
+    assert audit == api.audit_disassociation(name) and audit["satisfied"] and audit["by_check"]["cover"] == 0
+    there = api.utility(spark.put(table), name, seed="a", options=given["options"])
+    assert there == pytest.approx(api.utility(table, tmp_path / "reference", seed="a"))
+    (part, *_) = Path(name, "terms.parquet").glob("*.parquet")
+    part.unlink()
+    with pytest.raises(BadInput, match=r"terms\.parquet of the release cannot be read"):
+        api.verify(name)
+
+
+def test_few_statements_ask_all_that_a_plain_release_asks(tmp_path: Path) -> None:
+    """So that Spark is asked each query of disassociation by the release above."""
+    asked = []
+    for records, how in ((COVERED["spark"][0], SAFE), (COVERED["postgres"][0], SAFE), (RECORDS, ASKED)):
+        with asked_queries() as queries:
+            api.anonymize_disassociation(table_of(records), tmp_path / "safe", overwrite=True, seed="the same", **how)
+        asked.append(queries)
+    assert asked[0] >= asked[1] | asked[2]
+
+
+@pytest.mark.parametrize(("records", "covered"), COVERED.values(), ids=list(COVERED))
+def test_items_are_covered_at_first(tmp_path: Path, records: list[set[str]], covered: int) -> None:
+    api.anonymize_disassociation(table_of(records), tmp_path / "plain", **SAFE | {"safe": False}, seed="the same")
+    assert api.audit_disassociation(tmp_path / "plain")["by_check"]["cover"] == covered
 
 
 def test_a_release_is_not_written_over_anything(postgres: PostgresPlace) -> None:
@@ -52,30 +82,6 @@ def test_a_release_is_not_written_over_anything(postgres: PostgresPlace) -> None
     api.anonymize_disassociation(source, name, overwrite=True, **{**asked, "k": 4})
     assert api.verify(name, db=postgres.db).parameters["k"] == 4
     assert postgres.tables() == before
-
-
-def test_a_folder_of_spark_is_replaced_when_asked_for_and_verified_without_spark(
-    spark: SparkPlace, tmp_path: Path
-) -> None:
-    """Random datasets, one after the other into the same folder: a release takes Spark a quarter of a minute.
-
-    Two of the hundred in CI, all with SETANON_EXAMPLES=5000.
-    """
-    first, *others = (seed for seed in sorted({0, 50, *share(100, 2)}) if len(drawn(seed)[0]) >= drawn(seed)[1])
-    name, before = hundred(spark, tmp_path, [first])[0], released(spark)
-    with pytest.raises(BadDestination, match="already exists"):
-        hundred(spark, tmp_path, [first], name)
-    assert api.verify(name, db=spark.db).parameters["k"] == drawn(first)[1]
-    hundred(spark, tmp_path, others, name, overwrite=True)
-    assert released(spark) == before
-    answer = api.verify(name)
-    assert answer.holds and answer.checks["sha256_matches"], answer.messages
-    assert answer.parameters["k"] == drawn(others[-1])[1] != drawn(first)[1]
-    assert api.audit_disassociation(name)["satisfied"]
-    (part, *_) = Path(name, "terms.parquet").glob("*.parquet")
-    part.unlink()
-    with pytest.raises(BadInput, match=r"terms\.parquet of the release cannot be read"):
-        api.verify(name)
 
 
 def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:
@@ -92,18 +98,11 @@ def test_a_changed_release_does_not_verify(postgres: PostgresPlace) -> None:
 
 @pytest.mark.parametrize("tens", share(10))
 def test_random_datasets(postgres: PostgresPlace, tmp_path: Path, tens: int) -> None:
-    hundred(postgres, tmp_path, range(10 * tens, 10 * tens + 10))
+    for records, k, m in map(drawn, range(10 * tens, 10 * tens + 10)):
+        if len(records) >= k:
+            same(postgres, tmp_path, table_of(records), k=k, m=m or 2, cluster_size=k + 3)
 
 
 def released(place: Place) -> set[str]:
     """What there is besides sources."""
     return {name for name in place.tables() if not name.startswith("source")}
-
-
-def hundred(place: Place, folder: Path, seeds: Iterable[int], name: str = "", *, overwrite: bool = False) -> list[str]:
-    """Release those of the hundred datasets, compare them with the releases of DuckDB, and return their names."""
-    return [
-        same(place, folder, table_of(records), name, overwrite=overwrite, k=k, m=m or 2, cluster_size=k + 3)
-        for records, k, m in map(drawn, seeds)
-        if len(records) >= k
-    ]

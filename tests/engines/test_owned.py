@@ -232,12 +232,11 @@ class Killed(BaseException):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", [["safe_manifest", "safe"], ["x_manifest", "x_clusters", "x_subrecords", "x_terms"]])
 def test_killed_between_any_two_statements_the_next_run_finds_the_old_or_the_new_tables(
-    spark_tables: SparkTables, monkeypatch: pytest.MonkeyPatch, names: list[str]
+    spark_tables: SparkTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each statement of publishing in turn is the last one."""
-    left = 0
+    """Each statement of publishing in turn is the last one. Three tables: a first, one in between and a last."""
+    left, names = 0, ["x_manifest", "x_clusters", "x_terms"]
 
     def killing(engine: SparkEngine, call: Callable[..., Any], *given: Any) -> Any:
         nonlocal left

@@ -15,6 +15,7 @@ RECORDS = [sorted(record) for seed in (3, 4) for record in drawn(seed)[0]]
 ROWS = [(f"r{at:02}", item, len(record) % 3) for at, record in enumerate(RECORDS) for item in record]
 TABLE = pa.table({"who": [row[0] for row in ROWS], "what": [row[1] for row in ROWS], "shelf": [row[2] for row in ROWS]})
 KEPT = sorted((who, what) for who, what, shelf in ROWS if shelf > 0)
+KEPT_TABLE = pa.table({"record_id": [who for who, _ in KEPT], "item": [what for _, what in KEPT]})
 OWN = {"record_id": "who", "item": "what"}
 
 
@@ -43,6 +44,7 @@ def written(place: Place, out: str, tmp_path: Path) -> list[tuple[str, ...]]:
         return sorted(server.execute(f"SELECT who, what FROM {out}".encode()).fetchall())
 
 
+@pytest.mark.parametrize("place", ["duckdb", "postgres", "here"], indirect=True)
 @pytest.mark.parametrize("how", ["where", "query"])
 def test_the_rows_that_are_asked_for_are_read_and_their_names_kept(place: Place, tmp_path: Path, how: str) -> None:
     source, out, options = place.put(TABLE), place.out(), selected(place, how)
@@ -57,6 +59,12 @@ def test_the_rows_that_are_asked_for_are_read_and_their_names_kept(place: Place,
     assert again.manifest["rows"] == released.manifest["rows"]
 
 
+def test_spark_reads_the_rows_of_a_query(spark: SparkPlace) -> None:
+    """And keeps names where it releases: below, with a condition."""
+    found = api.audit_km(spark.put(TABLE), k=2, m=1, options=selected(spark, "query"))
+    assert found.to_json() == api.audit_km(KEPT_TABLE, k=2, m=1).to_json()
+
+
 def test_a_cap_draws_the_same_rows_everywhere(place: Place, tmp_path: Path) -> None:
     told = []
     (tmp_path / "other").mkdir()
@@ -64,6 +72,8 @@ def test_a_cap_draws_the_same_rows_everywhere(place: Place, tmp_path: Path) -> N
         source, out = one.put(TABLE), one.out()
         options = SourceOptions(db=one.db, cap=2, where="shelf > 0", **OWN)  # type: ignore[arg-type]
         released = api.anonymize_km(source, out, k=2, m=1, options=options, seed="5", record_ids="keep")
+        assert released.manifest["format"]["columns"] == ["who", "what"]
+        assert "?" in released.manifest["where"]["sql"] and "0" not in released.manifest["where"]["sql"]
         told.append((written(one, out, tmp_path), released.manifest["cap"]))
     assert told[0] == told[1]
     lengths = [sum(who == one for one, _ in KEPT) for who in {who for who, _ in KEPT}]

@@ -14,9 +14,8 @@ from setanon_sql.layout import LONG, PIECES
 from setanon_sql.release import WarehouseDestination, WriteOptions, check_in
 from setanon_sql.sources import SourceOptions
 from tests.engines import runs
-from tests.engines.folder_runs import ASKED, COLUMNS
-from tests.engines.folder_runs import RECORDS as MANY
-from tests.engines.places import Rows, SparkTables, table_of
+from tests.engines.folder_runs import COLUMNS
+from tests.engines.places import DuckDBPlace, SparkTables, table_of
 from tests.papers.running_example import DATA
 
 OPTIONS = SourceOptions(db="spark:local")
@@ -25,31 +24,35 @@ OPTIONS = SourceOptions(db="spark:local")
 def test_a_table_holds_the_release_of_duckdb(kept_tables: SparkTables, tmp_path: Path) -> None:
     runs.is_same(kept_tables.told, runs.reference(tmp_path, table_of(DATA), k=2, m=2, all_of_it=False))
     assert kept_tables.tables() == {"source_1", "safe", "safe_manifest"}
+    measured = api.utility("kept.source_1", "kept.safe", options=SourceOptions(db=kept_tables.db))
+    assert {name: measured[name] for name in kept_tables.told.measures.expected} == kept_tables.told.measures
 
 
-def test_tables_with_a_prefix_hold_a_disassociated_release(spark_tables: SparkTables, tmp_path: Path) -> None:
-    table = table_of(MANY[:20])
-    source, asked = spark_tables.put(table), {**ASKED, "refine": False, "seed": "the same"}
-    api.anonymize_disassociation(source, "marts.apart", options=OPTIONS, **asked)
-    api.anonymize_disassociation(table, tmp_path / "apart", **asked)
-    for name, columns in COLUMNS.items():
-        rows = spark_tables.run(f"SELECT {columns} FROM marts.apart_{name}")
-        assert sorted(map(str, rows)) == sorted(map(str, rows_of(tmp_path / "apart" / f"{name}.parquet", columns)))
-    answer, before = api.verify("marts.apart", db=spark_tables.db), spark_tables.tables()
-    assert answer.holds and answer.checks["sha256_matches"], answer.messages
-    api.anonymize_disassociation(source, "marts.apart", options=OPTIONS, overwrite=True, **{**asked, "k": 4})
-    answer = api.verify("marts.apart", db=spark_tables.db)
-    assert answer.checks["sha256_matches"] and answer.parameters["k"] == 4 != asked["k"]
+def test_tables_with_a_prefix_hold_a_disassociated_release_and_replace_another(
+    spark_tables: SparkTables, tmp_path: Path
+) -> None:
+    """The other one DuckDB made: copied, it is one of the catalog. Few queries: all are in test_disassociation."""
+    table, there = table_of(DATA), DuckDBPlace(tmp_path)
+    asked: dict[str, Any] = {"k": 2, "m": 2, "cluster_size": 4, "refine": False, "seed": "the same"}
+    here: dict[str, Any] = {**asked, "overwrite": True, "options": SourceOptions(db=there.db)}
+    given = there.put(table)
+    api.anonymize_disassociation(given, "apart", **here | {"k": 3})
+    for name in [*COLUMNS, "manifest"]:
+        spark_tables.put(there.table(f"apart_{name}"), f"apart_{name}")
+    source = spark_tables.put(table)
+    before = spark_tables.tables()
+    with pytest.raises(BadDestination, match="already exists"):
+        api.anonymize_disassociation(source, "marts.apart", options=OPTIONS, **asked)
+    made = api.anonymize_disassociation(source, "marts.apart", options=OPTIONS, overwrite=True, **asked)
     assert spark_tables.tables() == before
-    spark_tables.run("INSERT INTO marts.apart_terms SELECT * FROM marts.apart_terms LIMIT 1")
-    assert not api.verify("marts.apart", db=spark_tables.db).checks["sha256_matches"]
-
-
-def rows_of(file: Path, columns: str) -> Rows:
-    import duckdb
-
-    with duckdb.connect() as connection:
-        return connection.execute(f"SELECT {columns} FROM '{file}'").fetchall()
+    wanted = api.anonymize_disassociation(given, "apart", **here)
+    assert sorted(made.manifest["sha256"].values()) == sorted(wanted.manifest["sha256"].values())
+    for name in COLUMNS:
+        rows = spark_tables.run(f"SELECT {COLUMNS[name]} FROM marts.apart_{name}")
+        columns = there.table(f"apart_{name}").select(COLUMNS[name].split(", ")).to_pydict().values()
+        assert sorted(map(str, rows)) == sorted(map(str, zip(*columns, strict=True)))
+    answer = api.verify("marts.apart", db=spark_tables.db)
+    assert answer.holds and answer.checks["sha256_matches"] and answer.parameters["k"] == 2, answer.messages
 
 
 def test_a_release_is_replaced_only_when_asked_for(spark_tables: SparkTables, kept_tables: SparkTables) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from setanon_sql.engine import DuckDBEngine
-from tests import lent
+from tests import lent, ready
 from tests.adaptive_data import in_one_way
 
 # Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
@@ -19,6 +19,17 @@ settings.load_profile("setanon")
 
 # Parsed queries and modules stay for the whole run: looking through them for garbage costs a twentieth of it.
 gc.set_threshold(100_000, 20, 50)
+
+
+ENGINES = Path(__file__).parent / "engines"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not read ``tests/engines``, which is all slow, where slow tests are left out, unless it is asked for."""
+    if collection_path != ENGINES or config.option.markexpr != "not slow":
+        return None
+    asked = [(config.invocation_params.dir / one.split("::")[0]).resolve() for one in config.args]
+    return None if any(ENGINES in (path, *path.parents) for path in asked) else True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,6 +48,12 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _duckdb_is_lent() -> Iterator[None]:
     with lent.lending():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _queries_are_ready() -> Iterator[None]:
+    with ready.installed():
         yield
 
 

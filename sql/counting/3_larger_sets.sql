@@ -201,8 +201,7 @@ WHERE f.support < f.smaller
 SELECT c.pair_id
 FROM counted AS c
 JOIN subsets AS s ON s.gen_id = c.left_id
-LEFT JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item
-WHERE g.gen_id IS NULL OR g.support <= c.support
+ANTI JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
 
 -- name: checked
 -- Which candidates are generators: every proper subset is a frequent generator and more frequent?

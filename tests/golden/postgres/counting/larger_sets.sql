@@ -105,6 +105,21 @@ FROM (
 WHERE
   f.support < f.smaller
 
+-- name: broken
+SELECT
+  c.pair_id
+FROM "counted" AS c
+JOIN "subsets" AS s
+  ON s.gen_id = c.left_id
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "generators" AS g
+    WHERE
+      g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
+  )
+
 -- name: checked
 SELECT
   c.pair_id,

@@ -48,7 +48,7 @@ _CONNECTING = (
 #: Bytes of a file that are passed on at once.
 _PIECE = 1 << 20
 
-#: A table is sampled again where it grows by more than this share: its size itself the planner sees.
+#: A table is sampled again once it has grown by more than this share: its size itself the planner sees.
 _MORE = 0.1
 
 _WHOLE = {"int2", "int4", "int8"}
@@ -84,6 +84,8 @@ class PostgresEngine(Warehouse):
         except ImportError as error:
             raise needs("postgres", "psycopg") from error
         self._driver = psycopg
+        #: How many rows scratch tables had, by name, when they were last sampled.
+        self._sampled: dict[str, int] = {}
         self._connection: psycopg.Connection[Any] | None = None
         try:
             self._connection = psycopg.connect(url, autocommit=True, application_name="setanon", connect_timeout=30)
@@ -133,10 +135,11 @@ class PostgresEngine(Warehouse):
 
     def _noted(self, table: Table, added: int) -> Table:
         """Note how many rows a scratch table has, and let the planner know it where they became many more."""
-        before = self._rows.get(table.name, 0)
-        self._rows[table.name] = before + added
-        if not before or added > before * _MORE:
+        rows = self._rows[table.name] = self._rows.get(table.name, 0) + added
+        sampled = self._sampled.get(table.name, 0)
+        if not sampled or rows > sampled * (1 + _MORE):
             self.execute("analyze", f"ANALYZE {self.render(table.expression())}")
+            self._sampled[table.name] = rows
         return table
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:

@@ -203,6 +203,18 @@ FROM counted AS c
 JOIN subsets AS s ON s.gen_id = c.left_id
 ANTI JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
 
+-- name: broken (postgres)
+-- Which candidates are no generators? As counting/larger_sets/broken, a set and an item more as one number: PostgreSQL would
+-- sort all candidates by the two.
+-- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (gen_id, parent_id, item, support)
+-- out: pair_id
+SELECT c.pair_id
+FROM counted AS c
+JOIN subsets AS s ON s.gen_id = c.left_id
+LEFT JOIN generators AS g
+  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(s.sub_id AS bigint) * 3000000019 + c.item
+WHERE g.gen_id IS NULL OR g.support <= c.support
+
 -- name: checked
 -- Which candidates are generators: every proper subset is a frequent generator and more frequent?
 -- in:  counted (pair_id, left_id, right_id, item, support), broken (pair_id)
@@ -212,13 +224,14 @@ FROM counted AS c
 ANTI JOIN broken AS x ON x.pair_id = c.pair_id
 
 -- name: checked (postgres)
--- Which candidates are generators? As counting/larger_sets/checked, with a second key:
--- PostgreSQL hashes too many of these pairs alike (see counting/larger_sets/supports).
+-- Which candidates are generators? As counting/larger_sets/checked, pairs put together otherwise: PostgreSQL hashes too many
+-- of them alike as they are (see counting/larger_sets/supports).
 -- in:  counted (pair_id, left_id, right_id, item, support), broken (pair_id)
 -- out: pair_id, left_id, right_id, item, support
 SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
 FROM counted AS c
-ANTI JOIN broken AS x ON x.pair_id = c.pair_id AND (x.pair_id & 2147483647) = c.right_id
+ANTI JOIN broken AS x
+  ON (x.pair_id >> 31) * 3000000019 + (x.pair_id & 2147483647) = cast(c.left_id AS bigint) * 3000000019 + c.right_id
 
 -- name: threats
 -- Which generators are minimal threats? Each is the generator left_id and one more item.

@@ -87,10 +87,10 @@ GROUP BY p.pair_id
 -- out: item, word_id, word
 SELECT
   h.item,
-  h.record_id // 2048 AS word_id,
-  bit_or(cast(1 AS bit(2048)) << cast(h.record_id % 2048 AS integer)) AS word
+  cast(h.record_id >> 11 AS integer) AS word_id,
+  bit_or(cast(1 AS bit(2048)) << cast(h.record_id & 2047 AS integer)) AS word
 FROM held AS h
-GROUP BY h.item, h.record_id // 2048
+GROUP BY h.item, cast(h.record_id >> 11 AS integer)
 
 -- name: counted_in_words (postgres)
 -- As km/pairs/counted, from words.

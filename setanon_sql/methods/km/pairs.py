@@ -16,8 +16,9 @@ from setanon_sql.query.templates import Bind, Table, all_rows
 
 #: Records that a word of bits is about, in the query that makes them.
 _WORD_BITS = 2048
-#: What an AND of two words takes, and to make a row into a bit, measured in rows that a join by records finds.
-_AND, _MAKE = 2, 2
+#: What an AND of two words takes, and to make a row into a bit, in rows that a join by records finds (if items were spread
+#: evenly over records: there are more).
+_AND, _MAKE = 1, 1
 
 #: Two tables ``record_id, item``: rare nodes, and those that they are counted with.
 Sides = tuple[Table, Table]
@@ -40,6 +41,8 @@ class Pairs:
         self.number: Ints = np.argsort(self.nodes)
         self.held: Table | None = None
         self.known: Ints = np.array([], dtype=np.int64)
+        #: Tables ``record_id, item`` as words of bits, where these were made.
+        self.words: dict[Table, Table] = {}
 
     def open(self, nodes: Collection[int]) -> Ints:
         """Let nodes into play; return the new threats, one row of two node ids each."""
@@ -57,36 +60,36 @@ class Pairs:
         make, new = self.engine.table, _Holding(fresh, nodes)
         words = self._words(new, new)
         if words:
-            found = self._taken(make("km/pairs/counted_in_words", rare=words[0], others=words[1]), words)
+            found = self._taken(make("km/pairs/counted_in_words", rare=words[0], others=words[1]))
         else:
             found = self._taken(make("km/pairs/counted", rare=fresh, others=fresh))
         if not self.held:
             return found
         words = self._words(new, _Holding(self.held, len(self.known)))
         if words:
-            binds = {"fresh": words[0], "known": words[1]}
-            more = self._taken(make("km/pairs/counted_with_known_in_words", **binds), words)
+            more = self._taken(make("km/pairs/counted_with_known_in_words", fresh=words[0], known=words[1]))
         else:
             more = self._taken(make("km/pairs/counted_with_known", fresh=fresh, known=self.held))
         return np.concatenate([found, more])
 
-    def _taken(self, counted: Table, words: Sequence[Table] = ()) -> Ints:
-        """Return the rare pairs of a table of counts, which is dropped with what it was counted from."""
+    def _taken(self, counted: Table) -> Ints:
+        """Return the rare pairs of a table of counts, which is dropped."""
         found = self.few(counted)
-        self.engine.drop(counted, *words)
+        self.engine.drop(counted)
         return found
 
     def _words(self, one: "_Holding", other: "_Holding") -> list[Table]:
         """Return who holds what as words of bits; none where an engine has no such words, or a join is less work."""
         if not self.engine.abilities.long_bits:
             return []
-        rows, others = self.engine.count(one.table), self.engine.count(other.table)
+        unmade = {each.table for each in (one, other)} - set(self.words)
         ands = one.nodes * other.nodes * (1 + self.supporters.records // _WORD_BITS)
-        if _AND * ands + _MAKE * (rows + others) >= rows * others / max(1, self.supporters.records):
+        rows, others = self.engine.count(one.table), self.engine.count(other.table)
+        work = _AND * ands + _MAKE * sum(self.engine.count(table) for table in unmade)
+        if work >= rows * others / max(1, self.supporters.records):
             return []
-        tables = dict.fromkeys((one.table, other.table))
-        made = {table: self.engine.table("km/pairs/words", held=table) for table in tables}
-        return [made[one.table], made[other.table]]
+        self.words |= {table: self.engine.table("km/pairs/words", held=table) for table in unmade}
+        return [self.words[one.table], self.words[other.table]]
 
     def count(self, sides: Sequence[Sides]) -> Table:
         """Count pairs of a rare node and a more frequent one: ``one, other, support``."""
@@ -101,14 +104,20 @@ class Pairs:
         self.known = np.union1d(self.known, numbers)
         if self.held is None:
             self.held = fresh
-        else:
-            self.engine.append(self.held, all_rows(fresh))
-            self.engine.drop(fresh)
+            return
+        words, more = self.words.get(self.held), self.words.pop(fresh, None)
+        if words and more:
+            self.engine.append(words, all_rows(more))
+        else:  # words of some of the nodes are of no use
+            self.engine.drop(self.words.pop(self.held, None))
+        self.engine.append(self.held, all_rows(fresh))
+        self.engine.drop(fresh, more)
 
     def close(self) -> None:
-        """Drop the table kept between calls."""
-        self.engine.drop(self.held)
+        """Drop the tables kept between calls."""
+        self.engine.drop(self.held, *self.words.values())
         self.held = None
+        self.words.clear()
 
 
 class _Sparing:

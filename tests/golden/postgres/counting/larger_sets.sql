@@ -111,14 +111,10 @@ SELECT
 FROM "counted" AS c
 JOIN "subsets" AS s
   ON s.gen_id = c.left_id
+LEFT JOIN "generators" AS g
+  ON CAST(g.parent_id AS BIGINT) * 3000000019 + g.item = CAST(s.sub_id AS BIGINT) * 3000000019 + c.item
 WHERE
-  NOT EXISTS(
-    SELECT
-      1
-    FROM "generators" AS g
-    WHERE
-      g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
-  )
+  g.gen_id IS NULL OR g.support <= c.support
 
 -- name: checked
 SELECT
@@ -134,9 +130,11 @@ WHERE
       1
     FROM "broken" AS x
     WHERE
-      x.pair_id = c.pair_id AND (
+      (
+        x.pair_id >> 31
+      ) * 3000000019 + (
         x.pair_id & 2147483647
-      ) = c.right_id
+      ) = CAST(c.left_id AS BIGINT) * 3000000019 + c.right_id
   )
 
 -- name: remaining_words

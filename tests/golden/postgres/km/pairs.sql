@@ -35,12 +35,12 @@ GROUP BY
 -- name: words
 SELECT
   h.item,
-  DIV(h.record_id, 2048) AS word_id,
-  BIT_OR(CAST(1 AS BIT(2048)) << CAST(h.record_id % 2048 AS INT)) AS word
+  CAST(h.record_id >> 11 AS INT) AS word_id,
+  BIT_OR(CAST(1 AS BIT(2048)) << CAST(h.record_id & 2047 AS INT)) AS word
 FROM "held" AS h
 GROUP BY
   h.item,
-  DIV(h.record_id, 2048)
+  CAST(h.record_id >> 11 AS INT)
 
 -- name: counted_in_words
 SELECT

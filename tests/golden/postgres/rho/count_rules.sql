@@ -96,11 +96,22 @@ FROM (
 ) AS c
 JOIN "sets" AS s
   ON s.set_id = c.set_id
+LEFT JOIN (
+  SELECT
+    m.set_id,
+    ARRAY_AGG(m.item) AS items
+  FROM "members" AS m
+  WHERE
+    EXISTS(
+      SELECT
+        1
+      FROM "sensitive_rows" AS h
+      WHERE
+        h.item = m.item
+    )
+  GROUP BY
+    m.set_id
+) AS k
+  ON k.set_id = c.set_id
 WHERE
-  NOT EXISTS(
-    SELECT
-      1
-    FROM "members" AS m
-    WHERE
-      m.set_id = c.set_id AND m.item = c.sensitive_item
-  )
+  k.items IS NULL OR c.sensitive_item <> ALL(k.items)

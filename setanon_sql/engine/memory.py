@@ -22,6 +22,7 @@ SMALLEST = 40_000_000
 #: DuckDB holds a little more than it counts: this part of a limit is kept for that.
 SPARE = 16
 #: Seconds between two looks at what the process holds, and how many times longer than a look they are at least.
+#: Where it holds more than half of the limit there is a look before each statement.
 PAUSE, CALM = 0.25, 20
 
 #: Sizes are told in whole megabytes, or tenths of gigabytes: a limit that is to be enough is rounded up.
@@ -151,7 +152,7 @@ class Watch:
         Raises NotEnoughMemory where Python alone holds nearly all, and duckdb.OutOfMemoryException where DuckDB cannot
         spill.
         """
-        if name == "drop" or (began := time.monotonic()) < self._next:
+        if name == "drop" or ((began := time.monotonic()) < self._next and resident() <= self.limit.whole // 2):
             return
         with contextlib.suppress(duckdb.TransactionException):  # one has failed; the statement is its end
             self._adapt(name)

@@ -17,13 +17,17 @@ from dataclasses import dataclass
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
 
+#: Where fewer candidates than this share are no generators, to take out where they occur costs more than to leave them.
+_FEW = 0.1
+
 
 @dataclass(frozen=True)
 class RuleLevel:
     """The sets of one size and the rules from them; the tables stay until the next level, or until :meth:`drop`.
 
     ``sets``: ``set_id, parent_id, item, support, subset_support`` (the support of the rarest one-smaller subset).
-    ``members``: ``set_id, item, sub_id`` (the set without the item). ``occurrences``: ``record_id, set_id, last``.
+    ``members``: ``set_id, item, sub_id`` (the set without the item). ``occurrences``: ``record_id, set_id, last``; of
+    levels that are not kept also of some sets that are no generators, and not in ``sets``.
     ``rules``: ``set_id, sensitive_item, support_with_sensitive, support``, one for each sensitive item held together
     with a set. ``highest`` is the highest number of a set so far.
     """
@@ -177,17 +181,19 @@ class _Enumeration:
         fresh = make(
             "rho/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
         )
-        if not keep:
-            every, occurrences = (
-                occurrences,
-                make("rho/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh),
-            )
-            self.engine.drop(every)
-            if not self.engine.count(fresh):
-                self.engine.drop(fresh, occurrences)
-                return None
+        if not keep and not self.engine.count(fresh):
+            self.engine.drop(fresh, occurrences)
+            return None
+        if not keep and self._cut(self.engine.count(candidates), self.engine.count(fresh)):
+            theirs = make("rho/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh)
+            self.engine.drop(occurrences)
+            occurrences = theirs
         members = make("rho/larger_sets/grown_members", fresh=fresh, members=level.members, sets=growing["sets"])
         return self._with_rules(level.size + 1, fresh, members, occurrences, highest)
+
+    def _cut(self, candidates: int, generators: int) -> bool:
+        """Are the occurrences of those that are no generators taken out? All of them, where the levels are kept."""
+        return generators < candidates * (1 if self.options.keep_levels else 1 - _FEW)
 
     def _feasible(self, level: RuleLevel, growing: Table, occurring: int, limit: WorkLimit) -> bool:
         """Does ``limit`` allow to grow these sets? Counted only where the longest record makes it doubtful."""

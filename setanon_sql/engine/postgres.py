@@ -31,7 +31,7 @@ _SETTINGS = {
     "enable_nestloop": "off",  # scratch tables have no index, so it is never what the planner hopes for
     "jit": "off",  # compiling takes longer than the statements run
     "synchronous_commit": "off",  # nobody needs scratch tables after a crash (the release is written with it on)
-    "default_statistics_target": "20",  # all is analyzed as it is made: a sample of 6,000 rows is a tenth of the cost
+    "default_statistics_target": "10",  # all is analyzed as it is made: a sample of 3,000 rows is a tenth of the cost
     "temp_buffers": "64MB",  # what is made is read again at once; the memory is taken as it is needed
     "client_connection_check_interval": "5s",  # a statement ends soon after the one who asked for it is gone
 }

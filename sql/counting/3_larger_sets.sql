@@ -41,6 +41,19 @@ FROM (
   GROUP BY s.gen_id, o.gen_id, s.word_id
 ) AS p
 
+-- name: found_pairs (postgres)
+-- Which pairs of frequent items share records, and which ones? As counting/larger_sets/found_pairs: a word tells its left item,
+-- and PostgreSQL takes longer with each key.
+-- in:  slots (gen_id, record_id, word_id, bit), occurrences (record_id, gen_id)
+-- out: pair_id (left gen_id * 2^31 + right gen_id), word_id, mask
+SELECT (p.word_id >> 20) * 2147483648 + p.right_id AS pair_id, p.word_id, p.mask
+FROM (
+  SELECT o.gen_id AS right_id, s.word_id, bit_or(s.bit) AS mask
+  FROM slots AS s
+  JOIN occurrences AS o ON o.record_id = s.record_id AND o.gen_id > s.gen_id
+  GROUP BY o.gen_id, s.word_id
+) AS p
+
 -- name: found
 -- Which pairs of generators with the same prefix share records, and which ones?
 -- in:  masks (parent_id, gen_id, word_id, mask)

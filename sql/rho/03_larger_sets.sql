@@ -146,6 +146,19 @@ JOIN (
 ) AS c ON c.set_id = k.set_id
 WHERE c.support < k.subset_support OR $keep_non_generators
 
+-- name: grown_sets (postgres)
+-- How many records hold each grown set? As rho/larger_sets/grown_sets: the occurrences mostly are in the order of their sets.
+-- in:  occurrences (set_id), candidates (set_id, parent_id, item, subset_support)
+-- out: set_id, parent_id, item, support, subset_support (records that hold the rarest one-smaller subset)
+SELECT k.set_id, k.parent_id, k.item, c.support, k.subset_support
+FROM candidates AS k
+JOIN (
+  SELECT g.set_id, cast(count(*) AS integer) AS support
+  FROM (SELECT o.set_id FROM occurrences AS o ORDER BY o.set_id) AS g
+  GROUP BY g.set_id
+) AS c ON c.set_id = k.set_id
+WHERE c.support < k.subset_support OR $keep_non_generators
+
 -- name: grown_members
 -- Which items make up each new set, and which set is the rest without the item?
 -- in:  fresh (set_id, parent_id, item), members (set_id, item, sub_id) of the prefixes, sets (set_id, parent_id, item)

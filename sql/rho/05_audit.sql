@@ -39,6 +39,17 @@ SELECT DISTINCT o.record_id
 FROM occurrences AS o
 SEMI JOIN above AS a ON a.set_id = o.set_id
 
+-- name: at_risk (postgres)
+-- Whose knowledge of one size tells an item too surely? As rho/audit/at_risk: the rules mostly are in the order of their sets.
+-- in:  above (set_id), occurrences (record_id, set_id)
+-- out: record_id
+SELECT DISTINCT o.record_id
+FROM occurrences AS o
+SEMI JOIN (
+  SELECT DISTINCT s.set_id
+  FROM (SELECT r.set_id FROM above AS r ORDER BY r.set_id) AS s
+) AS a ON a.set_id = o.set_id
+
 -- name: at_risk_personal
 -- Whose knowledge of one size tells an item that this person wants hidden too surely?
 -- in:  above (set_id, sensitive_item), occurrences (record_id, set_id), wishes (record_id, item)

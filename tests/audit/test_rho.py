@@ -53,17 +53,19 @@ def test_a_fixed_constraint_equals_the_oracle(
     RHO,
     st.sampled_from([None, 1, 2, 3]),
     st.sampled_from([0, 1_000]),
+    st.sampled_from([0.1, 1]),
 )
 @examples(120)
 def test_a_personal_constraint_equals_the_oracle(
-    data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None, many: int
+    data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None, many: int, few: float
 ) -> None:
+    """With few wishes and many, and where occurrences of what is no generator are taken out and where not."""
     items = {item for record in data for item in record}
     held = {at: hidden[at] & items for at, record in enumerate(data) if record and hidden.get(at, set()) & items}
     assume(held)
     with lent.engine() as engine:
         dataset = dataset_of(engine, data)
-        with patch("setanon_sql.audit.rho.MANY_WISHES", many):
+        with patch("setanon_sql.audit.rho.MANY_WISHES", many), patch("setanon_sql.counting.rules._FEW", few):
             found = audit_rho(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))
         agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
 

@@ -224,18 +224,21 @@ def test_what_is_fetched_is_bounded_by_threats_and_nodes(postgres: PostgresPlace
 
 
 def test_the_rows_of_a_scratch_table_are_known_and_sampled_as_it_grows(postgres: PostgresPlace) -> None:
-    """PostgreSQL tells the rows of each statement: nothing is counted again, and a few rows more are not sampled."""
+    """PostgreSQL tells the rows of each statement: nothing is counted again, and a few rows more are not sampled,
+    unless they are many by now.
+    """
     with open_warehouse(postgres.db) as engine:
         numbers = engine.load("numbers", {"n": int}, [list(range(100))])
         made = engine.table(all_rows(numbers))
         few = engine.load("few", {"n": int}, [[1, 2, 3]])
-        for more, rows, sampled in ((few, 103, 0), (numbers, 203, 1), (few, 206, 0)):
+        seven = engine.load("seven", {"n": int}, [list(range(7))])
+        for more, rows, sampled in ((few, 103, 0), (seven, 110, 0), (few, 113, 1), (numbers, 213, 1), (few, 216, 0)):
             before = len(engine.trace.statements)
             engine.append(made, all_rows(more))
             assert engine.count(made) == rows
             names = [statement.name for statement in engine.trace.statements[before:]]
             assert names.count("analyze") == sampled and not any("count" in name for name in names)
-        assert engine.execute("count", f'SELECT count(*) FROM pg_temp."{made.name}"').fetchall() == [(206,)]
+        assert engine.execute("count", f'SELECT count(*) FROM pg_temp."{made.name}"').fetchall() == [(216,)]
         engine.drop(made)
         assert engine.count(engine.empty("none", "n")) == 0
 

@@ -16,8 +16,8 @@ from setanon_sql.query.templates import Bind, Table, all_rows
 
 #: Records that a word of bits is about, in the query that makes them.
 _WORD_BITS = 2048
-#: What an AND of two words takes, and to make a row into a bit, in rows that a join by records finds (if items were spread
-#: evenly over records: there are more).
+#: What an AND of two words takes, and to make a row into a bit, in rows that a join by records finds (were items spread
+#: evenly over records: there are more of them).
 _AND, _MAKE = 1, 1
 
 #: Two tables ``record_id, item``: rare nodes, and those that they are counted with.

@@ -21,6 +21,26 @@ FROM (
     ON l.record_id = o.record_id
 ) AS p
 
+-- name: found_pairs
+SELECT
+  (
+    p.word_id >> 20
+  ) * 2147483648 + p.right_id AS pair_id,
+  p.word_id,
+  p.mask
+FROM (
+  SELECT
+    o.gen_id AS right_id,
+    s.word_id,
+    BIT_OR(s.bit) AS mask
+  FROM "slots" AS s
+  JOIN "occurrences" AS o
+    ON o.record_id = s.record_id AND o.gen_id > s.gen_id
+  GROUP BY
+    o.gen_id,
+    s.word_id
+) AS p
+
 -- name: bits
 SELECT
   f.pair_id,

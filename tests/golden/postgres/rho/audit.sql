@@ -31,7 +31,17 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM "above" AS a
+    FROM (
+      SELECT DISTINCT
+        s.set_id
+      FROM (
+        SELECT
+          r.set_id
+        FROM "above" AS r
+        ORDER BY
+          r.set_id
+      ) AS s
+    ) AS a
     WHERE
       a.set_id = o.set_id
   )

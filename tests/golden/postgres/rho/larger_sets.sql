@@ -88,3 +88,29 @@ FROM (
   HAVING
     COUNT(*) = 12
 ) AS k
+
+-- name: grown_sets
+SELECT
+  k.set_id,
+  k.parent_id,
+  k.item,
+  c.support,
+  k.subset_support
+FROM "candidates" AS k
+JOIN (
+  SELECT
+    g.set_id,
+    CAST(COUNT(*) AS INT) AS support
+  FROM (
+    SELECT
+      o.set_id
+    FROM "occurrences" AS o
+    ORDER BY
+      o.set_id
+  ) AS g
+  GROUP BY
+    g.set_id
+) AS c
+  ON c.set_id = k.set_id
+WHERE
+  c.support < k.subset_support OR 11

@@ -23,6 +23,10 @@ class Settings:
     where it is given, collects the statements of all engines.
 
     ``setup`` names a file of SQL statements (LOAD, CREATE SECRET, ATTACH) that DuckDB runs before anything is read.
+
+    ``scratch`` is where Spark keeps the steps of a run, so that one goes on that loses an executor: a folder or an
+    object store that all executors see (``/mnt/shared``, ``hdfs:///tmp``, ``s3a://bucket/tmp``), or a schema of the
+    catalog (``catalog.schema``). Nothing of the run is left there.
     """
 
     memory_limit: str = ""
@@ -33,6 +37,7 @@ class Settings:
     show_values: bool = False
     began: float = field(default_factory=time.monotonic, compare=False, repr=False)
     setup: str | Path = ""
+    scratch: str | Path = ""
     statements: list[Statement] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -41,6 +46,8 @@ class Settings:
 
     def engine(self) -> DuckDBEngine:
         """Open an engine with these settings; the caller closes it."""
+        if self.scratch:
+            raise _without_scratch("the work is done in DuckDB")
         engine = DuckDBEngine(self.memory_limit, self.threads, self.trace())
         if self.setup:
             try:
@@ -58,9 +65,15 @@ class Settings:
         """Open the warehouse that ``--db`` names; the caller closes it."""
         if self.setup:
             raise BadParameter(f"--setup is for DuckDB, and {warehouse_name(db)} works itself", "say --work here")
-        return open_warehouse(db, self.memory_limit, self.threads, self.trace())
+        if self.scratch and warehouse_name(db) != "Spark":
+            raise _without_scratch(f"{warehouse_name(db)} has its own place")
+        return open_warehouse(db, self.memory_limit, self.threads, self.trace(), str(self.scratch))
 
     def trace(self) -> Trace:
         """Return a new trace that shows what these settings want to see."""
         kept = [] if self.statements is None else self.statements
         return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug, started=self.began, statements=kept)
+
+
+def _without_scratch(why: str) -> BadParameter:
+    return BadParameter(f"--scratch is where Spark keeps its steps, and {why}", "leave --scratch out")

@@ -9,7 +9,7 @@ import re
 #: Where a keyword belongs that is no argument of the function itself.
 _OWNERS = {
     "SourceOptions": ("format", "record-id", "item", "sep", "on-null", "where", "query", "cap"),
-    "Settings": ("memory-limit", "threads", "show-values", "setup"),
+    "Settings": ("memory-limit", "threads", "show-values", "setup", "scratch"),
     "Sampling": ("epsilon", "delta", "bound"),
     "KmExtras": ("unicity", "average", "top-items"),
 }
@@ -37,6 +37,7 @@ _VALUES = {
     "top": "N",
     "m": r"\d+",
     "memory-limit": r"\d[\w.%]*",
+    "scratch": "PLACE",
     "threads": r"\d+",
 }
 

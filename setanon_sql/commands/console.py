@@ -111,7 +111,21 @@ SECTIONS = {
     "Constraints": {"constraints", "weights"},
     "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
-    "Source": {"db", "work", "setup", "format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
+    "Source": {
+        "db",
+        "work",
+        "setup",
+        "scratch",
+        "format",
+        "record_id",
+        "item",
+        "sep",
+        "on_null",
+        "where",
+        "query",
+        "cap",
+        "lot",
+    },
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -143,7 +157,7 @@ class Run:
     _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
     names = frozenset(
-        {*_settings, *_reading, "query", "cap", "lot", "work", "setup", "report", "report_tier", "as_json"}
+        {*_settings, *_reading, "query", "cap", "lot", "work", "setup", "scratch", "report", "report_tier", "as_json"}
     )
     #: Databases besides that of the source.
     _others = ("out_db", "release_db")
@@ -152,7 +166,11 @@ class Run:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.settings = Settings(**{name: given[name] for name in self._settings}, setup=given.get("setup", ""))
+        self.settings = Settings(
+            **{name: given[name] for name in self._settings},
+            setup=given.get("setup", ""),
+            scratch=given.get("scratch", ""),
+        )
         self._here = given.get("work") == "here"
         self._read = {name: given[name] for name in self._reading if name in given}
         self._read |= self._placed({"db": self._read.get("db", "")})

@@ -21,10 +21,20 @@ setup_option = click.option(
 )
 
 
+scratch_option = click.option(
+    "--scratch",
+    default="",
+    metavar="PLACE",
+    help="Spark keeps its steps there, so that a lost executor ends nothing: s3a://…, /shared/folder or a schema.",
+)
+
+
 def db_option(what: str) -> Command:
     """Return the option ``--db`` that says where ``what`` (such as ``SOURCE is a table``) is to be found."""
     told = f"{what} there: a DuckDB file, postgresql://…, spark:… or adbc:DRIVER?…"
-    return together(click.option("--db", default="", metavar="URL", help=told), work_option, setup_option)
+    return together(
+        click.option("--db", default="", metavar="URL", help=told), work_option, setup_option, scratch_option
+    )
 
 
 #: How a source is read, but for ``--db``.

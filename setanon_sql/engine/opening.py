@@ -52,15 +52,22 @@ def worked_here(db: str) -> str:
     return HERE + db if is_warehouse(db) else db
 
 
-def open_warehouse(db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> Warehouse:
+def open_warehouse(
+    db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None, scratch: str = ""
+) -> Warehouse:
     """Open the engine that works on the tables of a warehouse itself: PostgreSQL or Spark.
 
-    Raises BadInput where its driver is not installed (naming the extra) or it cannot be reached.
+    ``scratch``: where Spark keeps its steps. Raises BadInput where its driver is not installed (naming the extra) or it
+    cannot be reached, or nothing can be kept in that place.
     """
     if warehouse_name(db) == "PostgreSQL":
         from setanon_sql.engine.postgres import PostgresEngine  # noqa: PLC0415
 
         return PostgresEngine(db, memory_limit, trace)
+    if scratch:
+        from setanon_sql.engine.spark_kept import KeptSparkEngine  # noqa: PLC0415
+
+        return KeptSparkEngine(db, scratch, memory_limit, threads, trace)
     from setanon_sql.engine.spark import SparkEngine  # noqa: PLC0415
 
     return SparkEngine(db, memory_limit, threads, trace)

@@ -10,6 +10,7 @@ one stands in a single partition (what reads only such tables needs no shuffle),
 
 import contextlib
 import itertools
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,6 +47,8 @@ _APPENDS = 20
 #: Rows of a scratch table: so few are worked on in one task, without compiled code; so many are one task; up to so many
 #: are sent to all tasks when they are joined, where some table is larger than a task (sending is a job of its own).
 _FEW, _TASK, _SENT = 5_000, 50_000, 250_000
+#: How Spark says that a checkpoint is gone.
+_LOST = re.compile(r"Checkpoint block rdd_\S+ not found|CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND")
 #: The name of a column that stands twice, see ``_kept``.
 _TWICE = "setanon_twice"
 
@@ -107,8 +110,11 @@ class SparkEngine(Warehouse):
             with quietly():
                 yield
         except _failures() as error:
-            hint = "say --show-values to see what Spark says about it"
-            raise SetanonError(f"Spark stopped in the step {name}", hint, (str(error),)) from error
+            message, hint = f"Spark stopped in the step {name}", "say --show-values to see what Spark says about it"
+            if _LOST.search(str(error)):
+                message = f"{message}: it reads an earlier one, and an executor was lost that kept it"
+                hint = "keep the steps where all executors see them: --scratch PLACE"
+            raise SetanonError(message, hint, (str(error),)) from error
 
     def execute(self, name: str, text: str) -> "DataFrame":
         """Plan one statement; raises SetanonError with what Spark says about it in ``details``."""

@@ -32,6 +32,8 @@ from setanon_sql.verify.reader import digests
 VARIABLE = "SETANON_KEY"
 
 _OWN = re.compile(r"[0-9a-f]{64}")
+#: What says only how the work is done.
+_PASSING = {"memory", "threads", "scratch"}
 #: The tables of a policy that say what a release is.
 _SAYING = ("source", "guarantee", "limits", "taxonomy", "method")
 
@@ -96,9 +98,9 @@ def of_policy(policy: Policy, key: Key) -> dict[str, object]:
 
 
 def _said(policy: Policy, name: str) -> str:
-    """What a table says of a release; how much memory it may take changes nothing."""
+    """What a table says of a release; how much memory it may take, and where its steps are kept, changes nothing."""
     told = json.loads(policy.canonical(name))
-    return json.dumps({one: value for one, value in told.items() if one not in {"memory", "threads"}}, sort_keys=True)
+    return json.dumps({one: value for one, value in told.items() if one not in _PASSING}, sort_keys=True)
 
 
 def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:

@@ -137,6 +137,9 @@ class Method:
     )  # fmt: skip
     memory: str | None = key("text", "memory for the whole run, such as `4GB`", default=None)
     threads: int | None = key("whole number", "threads; all cores if left out", default=None, least=1)
+    scratch: str | None = key(
+        "text", "where Spark keeps its steps, such as `s3a://bucket/tmp`, a shared folder or a schema", default=None
+    )
 
 
 @dataclass(frozen=True)
@@ -274,9 +277,13 @@ class Policy:
         return path if path.is_file() or not self.db else text
 
     def settings(self, given: Settings) -> dict[str, Any]:
-        """Return what the policy says of memory and threads, where ``given`` does not."""
-        memory, threads = given.memory_limit or self.method.memory or "", given.threads or self.method.threads or 0
-        return {"memory_limit": memory, "threads": threads}
+        """Return what the policy says of memory, threads and the place of steps, where ``given`` does not."""
+        own = self.method
+        return {
+            "memory_limit": given.memory_limit or own.memory or "",
+            "threads": given.threads or own.threads or 0,
+            "scratch": given.scratch or own.scratch or "",
+        }
 
     def _here(self, text: str) -> Path:
         return self.path.parent / text

@@ -1,12 +1,15 @@
 """A standalone Spark cluster on this machine, from the jars of pyspark: a master, a worker, a catalog that lasts.
 
-Run as a program (``python -m tests.engines.cluster ADDRESS SOURCE HIDDEN``) it audits a source on that cluster and
-releases it as a table, in one application, and prints what came out as JSON.
+Run as a program (``python -m tests.engines.cluster ADDRESS SOURCE HIDDEN WORKER PLACE``) it audits a source on that
+cluster and releases it as a table, in one application, and prints what came out as JSON. Then it kills the executors of
+that worker, without and with a place for the steps.
 """
 
+import contextlib
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -41,6 +44,9 @@ _SETTINGS = {
     "spark.hadoop.hive.metastore.schema.verification": "false",
 }
 
+#: Steps after which the executors are lost.
+LOST_AFTER = 9
+
 #: What a daemon says when it is there.
 _UP = {"Master": "new state: ALIVE", "Worker": "registered with"}
 
@@ -55,6 +61,7 @@ class Cluster:
     address: str
     environment: dict[str, str]
     alone: dict[str, str]
+    worker: int
 
     def run(self, *command: str, **more: str) -> str:
         """Run a Python module, which writes nothing to stderr; ``more``: of its environment. Returns what it prints."""
@@ -87,7 +94,7 @@ def running(java: str, folder: Path) -> Iterator[Cluster]:
             log = folder / f"{name}.log"
             started.append(_daemon(java, name, given, log, environment))
             _wait(log, started[-1], _UP[name])
-        yield Cluster(address, environment, {"SPARK_SUBMIT_OPTS": _derby(folder)})
+        yield Cluster(address, environment, {"SPARK_SUBMIT_OPTS": _derby(folder)}, started[-1].pid)
     finally:
         for process in reversed(started):
             process.terminate()
@@ -147,9 +154,13 @@ def ask(source: str, hidden: str, db: str, out: str) -> dict[str, Any]:
     options = SourceOptions(db=db)
     km = api.audit_km(source, options=options, **KM).to_json()
     rho = api.audit_rho(source, sensitive=hidden, options=options, **RHO).to_json()
-    made = api.anonymize_km(source, out, options=options, seed="the same", **KM).manifest
-    told = {key: value for key, value in made.items() if key not in {"sha256", "format"}}
-    return {"km": km, "rho": rho, "manifest": told}
+    made = api.anonymize_km(source, out, options=options, seed="the same", **KM)
+    return {"km": km, "rho": rho, "manifest": public(made)}
+
+
+def public(release: Any) -> dict[str, Any]:
+    """What a manifest says of the release itself."""
+    return {key: value for key, value in release.manifest.items() if key not in {"sha256", "format"}}
 
 
 def refused(source: str, db: str, out: str) -> str:
@@ -165,15 +176,67 @@ def refused(source: str, db: str, out: str) -> str:
     return ""
 
 
+def lose_the_executors(worker: int) -> None:
+    """Kill what works for a worker; it starts another one."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if status.read_text(errors="replace").rpartition(")")[2].split()[1] == str(worker):
+                os.kill(int(status.parent.name), signal.SIGKILL)
+
+
+def lost(address: str, worker: int) -> list[str]:
+    """What is said where an executor is lost that kept a step."""
+    from sqlglot import parse_one
+
+    from setanon_sql.engine import open_warehouse
+    from setanon_sql.errors import SetanonError
+
+    with open_warehouse(address) as engine:
+        step = engine.table(parse_one("SELECT id FROM range(9)", dialect="spark"))
+        lose_the_executors(worker)
+        try:
+            engine.rows("engine/tables/count_rows", any_table=step)
+        except SetanonError as error:
+            return [error.message, error.hint]
+    return []
+
+
+def survived(source: str, address: str, out: str, worker: int, place: Path) -> dict[str, Any]:
+    """Anonymize with each step kept in a place, and lose the executors in between."""
+    from setanon_sql import api
+    from setanon_sql.engine.spark_scratch import Scratch
+    from setanon_sql.settings import Settings
+    from setanon_sql.sources import SourceOptions
+
+    kept, steps = Scratch.kept, list[str]()
+
+    def noted(scratch: Scratch, frame: Any) -> Any:
+        made = kept(scratch, frame)
+        steps.append(made[0])
+        if len(steps) == LOST_AFTER:
+            lose_the_executors(worker)
+        return made
+
+    more: dict[str, Any] = {"options": SourceOptions(db=address), "seed": "the same"}
+    Scratch.kept = noted  # type: ignore[method-assign]
+    try:
+        release = api.anonymize_km(source, out, settings=Settings(scratch=place), **more, **KM)
+    finally:
+        Scratch.kept = kept  # type: ignore[method-assign]
+    return {"manifest": public(release), "steps": len(steps), "left": [one.name for one in place.iterdir()]}
+
+
 def main() -> None:
     """Ask on a cluster; what is opened first is the application that all the others take part in."""
     from setanon_sql.engine import open_warehouse
 
-    address, source, hidden = sys.argv[1:]
+    address, source, hidden, worker, place = sys.argv[1:]
     with open_warehouse(address) as engine:
         engine.execute("schema", "CREATE SCHEMA marts")
         found = ask(source, hidden, address, RELEASED)
         found["refused"] = refused(source, address, f"{source}.safe.parquet")
+        found["lost"] = lost(address, int(worker))
+        found["survived"] = survived(source, address, "marts.survived", int(worker), Path(place))
         sys.stdout.write(json.dumps(found) + "\n")
 
 

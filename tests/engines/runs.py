@@ -39,7 +39,7 @@ class Told:
 def tell(source: Any, out: str, read: Any, options: SourceOptions, **asked: Any) -> Told:
     """Audit, anonymize, verify and measure a source.
 
-    ``asked``: k, m, taxonomy, record_ids, and ``all_of_it``: whether also what an audit counts on request. A folder of
+    ``asked``: k, m, taxonomy, record_ids, settings of the release, and ``all_of_it``: whether also what an audit counts on request. A folder of
     Spark is verified and measured without Spark, which did both before it wrote it.
     """
     taxonomy = asked.get("taxonomy")
@@ -50,7 +50,8 @@ def tell(source: Any, out: str, read: Any, options: SourceOptions, **asked: Any)
     audit["worst"] = sorted((sorted(one["itemset"]), one["support"]) for one in audit.get("worst", []))
     try:
         ids = asked.get("record_ids", "shuffle")
-        release = api.anonymize_km(source, out, seed="the same", record_ids=ids, **common)
+        settings = asked.get("settings")
+        release = api.anonymize_km(source, out, seed="the same", record_ids=ids, settings=settings, **common)
     except SetanonError as error:
         return Told(audit, [], {}, {}, error.message)
     db = without_spark(options.db, out)

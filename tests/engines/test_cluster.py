@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.engines.cluster import KM, RELEASED, Cluster, ask, running
+from tests.engines.cluster import KM, LOST_AFTER, RELEASED, Cluster, ask, running
 from tests.engines.conftest import need
 from tests.engines.drawn import drawn
 from tests.engines.places import table_of
@@ -46,9 +46,10 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def asked(cluster: Cluster, sources: dict[str, str]) -> dict[str, Any]:
+def asked(cluster: Cluster, sources: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What is said on the cluster, after which its table is there."""
-    printed = cluster.run("tests.engines.cluster", cluster.address, sources["baskets"], sources["hidden"])
+    more = [sources["baskets"], sources["hidden"], str(cluster.worker), str(tmp_path_factory.mktemp("steps"))]
+    printed = cluster.run("tests.engines.cluster", cluster.address, *more)
     found: dict[str, Any] = json.loads(printed)
     return found
 
@@ -63,6 +64,18 @@ def test_a_cluster_gives_what_duckdb_gives(asked: dict[str, Any], sources: dict[
 def test_a_cluster_writes_no_folder_of_this_machine(asked: dict[str, Any], sources: dict[str, str]) -> None:
     assert "writes tables, not files" in asked["refused"]
     assert not list(Path(sources["baskets"]).parent.glob("*safe*"))
+
+
+def test_a_lost_executor_is_told_with_the_way_out(asked: dict[str, Any]) -> None:
+    message, hint = asked["lost"]
+    assert "an executor was lost that kept it" in message and hint.endswith("Settings.scratch")
+
+
+def test_steps_kept_in_a_place_survive_lost_executors(asked: dict[str, Any]) -> None:
+    """A release as DuckDB makes it (above), and nothing is left in the place."""
+    told = asked["survived"]
+    assert told["manifest"] == asked["manifest"]
+    assert told["steps"] > 2 * LOST_AFTER and told["left"] == []
 
 
 def test_a_program_that_starts_spark_reads_the_table_and_says_nothing_of_spark(

@@ -17,6 +17,7 @@ from setanon_sql import api
 from setanon_sql.engine import open_warehouse, warehouse_name
 from setanon_sql.engine.spark_session import quietly
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from tests.engines.cluster import free_port
 from tests.engines.drawn import TREE, drawn
@@ -49,12 +50,18 @@ def remote(connect_db: str) -> Iterator[Any]:
 def test_a_frame_releases_what_duckdb_releases_to_the_catalog_of_its_session(
     remote: Any, connect: SparkTables, tmp_path: Path
 ) -> None:
-    """One method from the audit to the measures: Connect gets the statements of every Spark, asked for elsewhere."""
+    """One method from the audit to the measures: Connect gets the statements of every Spark, asked for elsewhere.
+
+    Its steps are kept in a place of the user.
+    """
     asked = {"k": 3, "m": 2, "taxonomy": TREE, "all_of_it": False}
     table, options = table_of(RECORDS), SourceOptions(db=api.session_db(remote))
-    told = tell(remote.createDataFrame(table), "connected.safe", connect.read, options, **asked)
+    steps = tmp_path / "steps"
+    steps.mkdir()
+    frame, kept = remote.createDataFrame(table), Settings(scratch=steps)
+    told = tell(frame, "connected.safe", connect.read, options, settings=kept, **asked)
     is_same(told, reference(tmp_path, table, **asked))
-    assert connect.tables() == {"safe", "safe_manifest"}
+    assert connect.tables() == {"safe", "safe_manifest"} and not list(steps.iterdir())
 
 
 def test_audits_of_rules(remote: Any) -> None:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.policy import BadPolicy, read_policy
+from setanon_sql.policy.fingerprints import Key, of_policy
 from setanon_sql.policy.reading import Lines
+from setanon_sql.settings import Settings
 from tests.policy.conftest import policy
 from tests.strategies import examples
 
@@ -81,13 +83,28 @@ def test_errors_of_syntax_say_where(tmp_path: Path) -> None:
 
 def test_a_policy_is_read_as_it_is_written(tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text(
-        policy("rho", '[limits]\nmax_ncp = "1/3"\n[method]\nthreads = 2\nmemory = "1GB"\n')
+        policy("rho", '[limits]\nmax_ncp = "1/3"\n[method]\nthreads = 2\nmemory = "1GB"\nscratch = "/mnt/steps"\n')
     )
     found = read_policy(tmp_path / "p.toml")
     assert (found.guarantee.model, found.guarantee.rho, found.guarantee.k) == ("rho", "1/2", None)
     assert (found.limits.max_ncp, found.method.threads, found.method.memory) == ("1/3", 2, "1GB")
+    assert found.settings(Settings()) == {"memory_limit": "1GB", "threads": 2, "scratch": "/mnt/steps"}
+    assert found.settings(Settings("2GB", 3, scratch="/tmp")) == {
+        "memory_limit": "2GB",
+        "threads": 3,
+        "scratch": "/tmp",
+    }
     assert found.approval is not None and found.approval.expires == date(2999, 12, 31)
     assert (found.db, found.read, found.out) == ("", tmp_path / "b.csv", tmp_path / "safe.csv")
+
+
+def test_how_the_work_is_done_is_no_part_of_what_is_said_of_a_release(tmp_path: Path) -> None:
+    """A release still fits its policy where only these keys are others."""
+    said = []
+    for method in ("", 'scratch = "/mnt/steps"\nthreads = 2\nmemory = "1GB"\n', "algorithm = 'paper'\n"):
+        (tmp_path / "p.toml").write_text(policy("rho", f"[method]\n{method}"))
+        said.append(of_policy(read_policy(tmp_path / "p.toml"), Key(b"key"))["keyed_sha256_of_tables"])
+    assert said[0] == said[1] != said[2]
 
 
 def test_paths_start_at_the_folder_of_the_policy(tmp_path: Path) -> None:

@@ -147,10 +147,13 @@ class SparkEngine(Warehouse):
         product of both its sides: after twenty steps that number has a million digits, and to multiply such numbers
         takes all the time there is. It also remembers constraints, which Spark 4.3 gets wrong: a union of two then
         fails. Where a column stands twice Spark remembers neither.
+
+        A server of Spark Connect counts by a job that completes no checkpoint: all that led to it would be walked
+        through again with each later step. There it is completed by a job of its own.
         """
         kinds, frame = frame.dtypes, frame.coalesce(1) if self._plain else frame
         again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]
-        kept = frame.select("*", f"`{again.replace('`', '``')}`").localCheckpoint(eager=False)
+        kept = frame.select("*", f"`{again.replace('`', '``')}`").localCheckpoint(eager=self._opened.remote)
         kept = kept.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
         return kept, kept.count()
 

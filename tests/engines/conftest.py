@@ -196,6 +196,13 @@ def connect_db(spark_session: Any) -> str:
 
 
 @pytest.fixture
+def connect(spark_session: Any, connect_db: str) -> Iterator[SparkTables]:
+    place = SparkTables(spark_session, "connected", connect_db)
+    yield place
+    place.close()
+
+
+@pytest.fixture
 def here(postgres: PostgresPlace) -> PostgresPlace:
     """PostgreSQL, its tables worked on here."""
     postgres.db = f"here:{postgres.db}"

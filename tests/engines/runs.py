@@ -39,8 +39,8 @@ class Told:
 def tell(source: Any, out: str, read: Any, options: SourceOptions, **asked: Any) -> Told:
     """Audit, anonymize, verify and measure a source.
 
-    ``asked``: k, m, taxonomy, record_ids, settings of the release, and ``all_of_it``: whether also what an audit counts on request. A folder of
-    Spark is verified and measured without Spark, which did both before it wrote it.
+    ``asked``: k, m, taxonomy, record_ids, settings of the release, and ``all_of_it``: whether also what an audit counts
+    on request. A folder of Spark is verified and measured without Spark, which did both before it wrote it.
     """
     taxonomy = asked.get("taxonomy")
     common = {"k": asked["k"], "m": asked["m"], "taxonomy": taxonomy, "options": options}

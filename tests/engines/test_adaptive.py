@@ -151,6 +151,20 @@ def test_all_queries_of_table_1_on_spark(spark: SparkPlace, tmp_path: Path) -> N
     is_same(told, expected)
 
 
+def test_a_release_over_spark_connect(connect: SparkTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Audits over Connect are in test_connect."""
+    monkeypatch.setattr(method, "WAYS", (TINY.way,))
+    wanted, found = tmp_path / "wanted.parquet", connect.out()
+    asked: dict[str, Any] = {"rho": TINY.rho, "m": TINY.m, "taxonomy": TINY.tree, "seed": "the same", "cost": TINY.cost}
+    releases = []
+    for place, out, db in ((connect.put, found, connect.db), (lambda table: table, str(wanted), "")):
+        source, sensitive, factors = (place(table) for table in TINY.given)
+        given = {"sensitive": sensitive, "factors": factors, "options": SourceOptions(db=db)}
+        releases.append(api.anonymize_adaptive(source, out, **given, **asked))
+    assert public(releases[0]) == public(releases[1])
+    assert sorted(read(connect, found)) == sorted(rows_of(wanted))
+
+
 def drawn(seed: int) -> Asked:
     """A random dataset, and how to anonymize it."""
     lots = random.Random(seed)

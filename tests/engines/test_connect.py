@@ -111,12 +111,12 @@ def test_an_error_is_told_without_values(connect: SparkTables, capfd: pytest.Cap
 
 
 def test_a_step_is_not_worked_out_again_with_each_later_one(connect: SparkTables, spark_session: Any) -> None:
-    """The tenth step takes as many stages as the first: its lineage ends with the one it reads."""
+    """The fifth step takes as many stages as the first: its lineage ends with the one it reads."""
     counted = sqlglot.parse_one("SELECT n + 1 AS n, count(*) AS c FROM steps GROUP BY n", dialect="spark")
     stages = []
     with open_warehouse(connect.db) as engine:
         step = engine.table(sqlglot.parse_one("SELECT id AS n FROM range(9)", dialect="spark"))
-        for _ in range(10):
+        for _ in range(5):
             query = counted.copy()
             query.find(exp.Table).replace(step.expression("steps"))
             before = next_stage(spark_session)

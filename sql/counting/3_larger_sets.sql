@@ -214,7 +214,8 @@ WHERE f.support < f.smaller
 SELECT c.pair_id
 FROM counted AS c
 JOIN subsets AS s ON s.gen_id = c.left_id
-ANTI JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
+LEFT JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item
+WHERE g.gen_id IS NULL OR g.support <= c.support
 
 -- name: broken (postgres)
 -- Which candidates are no generators? As counting/larger_sets/broken, a set and an item more as one number: PostgreSQL would

@@ -43,6 +43,12 @@ class Tables:
         """All tables in the order in which they are written."""
         return (self.manifest, *self.data)
 
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The tables whose rows are those that the manifest tells: of pieces, those that hold items."""
+        names = self.shape.names(self.own).items()
+        return tuple(name for part, name in names if not part or "item" in self.shape.columns[part])
+
     def columns(self, fields: Fields) -> dict[str, frozenset[str]] | None:
         """Return the columns of each table of the data by a manifest; None where that speaks of another release."""
         written = shape_of(str(fields.get("model")), columns_told(fields.get("format")))
@@ -98,8 +104,9 @@ def _refuse_others(catalog: Catalog, tables: Tables, found: Mapping[str, Standin
     for name in tables.data:
         if name in found and found[name].columns != columns[name]:
             raise not_ours(name)
-    if len(tables.data) == 1 and tables.data[0] in found and catalog.count(tables.data[0]) != fields.get("rows"):
-        raise not_ours(tables.data[0])
+    counted = tables.counted
+    if all(name in found for name in counted) and sum(map(catalog.count, counted)) != fields.get("rows"):
+        raise not_ours(tables.own)
 
 
 def _refuse_needed(name: str, standing: Standing) -> None:

@@ -93,6 +93,17 @@ def test_a_release_that_was_changed_stays(place: PostgresPlace | SparkTables, sa
     assert place.run(f"SELECT count(*) FROM {safe}") != [(0,)]
 
 
+@pytest.mark.parametrize("place", ["postgres", "here"], indirect=True)
+@pytest.mark.parametrize("piece", ["subrecords", "terms"])
+def test_a_disassociated_release_that_was_changed_stays(place: PostgresPlace, piece: str) -> None:
+    source, out = place.put(table_of(DATA)), f"{place.schema}.safe"
+    apart(source, out, place)
+    place.run(f"DELETE FROM {out}_{piece}")
+    with pytest.raises(BadDestination, match="safe was not written by setanon, or has changed since"):
+        apart(source, out, place, overwrite=True)
+    assert place.run(f"SELECT count(*) FROM {out}_{piece}") == [(0,)]
+
+
 @both
 @pytest.mark.parametrize("place", ["postgres", "here"], indirect=True)  # of Spark: test_spark_tables
 def test_a_release_is_replaced(place: PostgresPlace | SparkTables, method: Callable[..., None]) -> None:

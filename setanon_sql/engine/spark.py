@@ -40,6 +40,8 @@ _TYPES = {int: "bigint", str: "string"}
 
 #: No ${names} are put into statements; Arrow carries what is loaded.
 _OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pyspark.enabled": "true"}
+#: What Spark notes of each statement for a page that nobody looks at: its plan, but not laid out.
+_OWN |= {"spark.sql.ui.explainMode": "simple"}
 #: For a few rows: to write and compile a program for them costs more than to go through them.
 _PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 #: A scratch table that was appended to so many times is put together.
@@ -154,17 +156,21 @@ class SparkEngine(Warehouse):
         kinds, frame = frame.dtypes, frame.coalesce(1) if self._plain else frame
         again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]
         kept = frame.select("*", f"`{again.replace('`', '``')}`").localCheckpoint(eager=self._opened.remote)
+        rows = kept.count()
         kept = kept.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
-        return kept, kept.count()
+        return kept if self._plain else self._fitting(kept, rows), rows
 
-    def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
-        """Name a frame with so many rows, in as many partitions as they are worth.
+    def _fitting(self, frame: "DataFrame", rows: int) -> "DataFrame":
+        """Put a frame into as many partitions as its rows are worth.
 
         A union has the partitions of both its sides, and what is made of it too: without this they would double and
         double.
         """
+        return frame.coalesce(min(1 + rows // _TASK, self._partitions))
+
+    def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
+        """Name a frame with so many rows."""
         table = table or self.new_table(name)
-        frame = frame.coalesce(min(1 + rows // _TASK, self._partitions))
         self._tables[table.name], self._rows[table.name] = frame, rows
         self._most = max(self._most, rows)
         sent = rows <= _SENT and self._most > _TASK
@@ -195,8 +201,8 @@ class SparkEngine(Warehouse):
         self._appended[into.name] += 1
         with self._told(name):
             both, rows = self._tables[into.name].union(made), self._rows[into.name] + rows
-            if self._appended[into.name] % _APPENDS == 0:
-                both, rows = self._kept(both)
+            again = self._appended[into.name] % _APPENDS == 0
+            both, rows = self._kept(both) if again else (self._fitting(both, rows), rows)
             self._keep(name, both, rows, into)
 
     def _drop(self, table: Table) -> None:
@@ -237,7 +243,8 @@ class SparkEngine(Warehouse):
         with self._told(f"load {name}"):
             given = pa.table(arrays, list(kinds))
             schema = ", ".join(f"`{column}` {_TYPES[kind]}" for column, kind in kinds.items())
-            return self._keep(name, self.session.createDataFrame(given, schema), given.num_rows)
+            frame = self._fitting(self.session.createDataFrame(given, schema), given.num_rows)
+            return self._keep(name, frame, given.num_rows)
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view of the catalog, or a Parquet file or folder."""

@@ -44,7 +44,7 @@ class KeptSparkEngine(SparkEngine):
         assert self._scratch
         name, kept, rows = self._scratch.kept(frame.coalesce(1) if self._plain else frame)
         self._fresh.append(name)
-        return kept, rows
+        return self._fitting(kept, rows), rows
 
     def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
         made, fresh = super()._keep(name, frame, rows, table), self._fresh

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pyarrow as pa
 import pytest
@@ -108,31 +107,6 @@ def test_an_error_is_told_without_values(connect: SparkTables, capfd: pytest.Cap
             engine.table(failing)
     assert "secret" not in str(raised.value) and "secret" in str(raised.value.details)
     assert capfd.readouterr().err == ""
-
-
-def test_a_step_is_not_worked_out_again_with_each_later_one(connect: SparkTables, spark_session: Any) -> None:
-    """The fifth step takes as many stages as the first: its lineage ends with the one it reads."""
-    counted = sqlglot.parse_one("SELECT n + 1 AS n, count(*) AS c FROM steps GROUP BY n", dialect="spark")
-    stages = []
-    with open_warehouse(connect.db) as engine:
-        step = engine.table(sqlglot.parse_one("SELECT id AS n FROM range(9)", dialect="spark"))
-        for _ in range(5):
-            query = counted.copy()
-            query.find(exp.Table).replace(step.expression("steps"))
-            before = next_stage(spark_session)
-            step = engine.table(query)
-            stages.append(next_stage(spark_session) - before)
-    assert stages[-1] <= stages[0] + 1, stages
-
-
-def next_stage(session: Any) -> int:
-    """Run a job, and return the number of its stage."""
-    context, group = session.sparkContext, f"stage {uuid4()}"
-    context.setJobGroup(group, group)
-    session.sql("SELECT id FROM range(1)").collect()
-    context.setLocalProperty("spark.jobGroup.id", None)
-    jobs = context.statusTracker().getJobIdsForGroup(group)
-    return max(stage for job in jobs for stage in context.statusTracker().getJobInfo(job).stageIds)
 
 
 def test_an_address_where_nothing_answers() -> None:

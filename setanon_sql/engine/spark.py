@@ -150,8 +150,8 @@ class SparkEngine(Warehouse):
         takes all the time there is. It also remembers constraints, which Spark 4.3 gets wrong: a union of two then
         fails. Where a column stands twice Spark remembers neither.
 
-        A server of Spark Connect counts by a job that completes no checkpoint: all that led to it would be walked
-        through again with each later step. There it is completed by a job of its own.
+        Over Spark Connect it is completed by a job of its own. Left to the count, tasks came to hold ever more of what
+        led to them: after a hundred steps and more their stack overflowed, which ended the server.
         """
         kinds, frame = frame.dtypes, frame.coalesce(1) if self._plain else frame
         again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]

@@ -10,7 +10,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from setanon_sql.counting.personal import PersonalConstraint
@@ -35,6 +35,9 @@ from tests.rho_data import fixed, personal, told
 from tests.strategies import examples, records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
+#: Only somebody who knows all items but the hidden one (the last) is surer of it than 1/2: of three, and of four items.
+LONGEST = [frozenset(record) for record in ({0, 1, 2}, {0}, {1})]
+LONGER = [frozenset(record) for record in ({0, 1, 2, 3}, {0, 1}, {0, 2}, {1, 2})]
 #: The limit 1/2 of the items up to 2.
 HALVES = np.array([0, 1, 1]), np.array([1, 2, 2])
 HALF = Fraction(1, 2)
@@ -59,6 +62,8 @@ def published(
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, BOUND, st.sampled_from(["improved", "improved", "paper"]))
+@example(LONGEST, {2}, HALF, None, "improved")
+@example(LONGER, {3}, HALF, None, "improved")
 @examples(60)
 def test_every_release_with_a_fixed_constraint_passes_the_oracle(
     data: list[frozenset[int]], hidden: set[int], rho: Fraction, m: int | None, algorithm: Algorithm
@@ -77,6 +82,8 @@ def test_every_release_with_a_fixed_constraint_passes_the_oracle(
     RHO,
     BOUND,
 )
+@example(LONGEST, {0: {2}}, HALF, None)
+@example(LONGER, {0: {3}}, HALF, None)
 @examples(60)
 def test_every_release_with_personal_wishes_passes_the_oracle(
     data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, m: int | None

@@ -522,7 +522,7 @@ FROM (
   GROUP BY
     s.chunk_id
   HAVING
-    COUNT(DISTINCT s.cluster_id) > 1
+    MIN(s.cluster_id) <> MAX(s.cluster_id)
   UNION ALL
   SELECT
     s.subrecord_id AS one
@@ -530,7 +530,7 @@ FROM (
   GROUP BY
     s.subrecord_id
   HAVING
-    COUNT(DISTINCT s.chunk_id) > 1
+    MIN(s.chunk_id) <> MAX(s.chunk_id)
   UNION ALL
   SELECT
     s.cluster_id AS one
@@ -539,19 +539,25 @@ FROM (
     s.cluster_id,
     s.item
   HAVING
-    COUNT(DISTINCT s.chunk_id) > 1
+    MIN(s.chunk_id) <> MAX(s.chunk_id)
   UNION ALL
   SELECT
     n.chunk_id AS one
   FROM (
     SELECT
-      s.cluster_id,
-      s.chunk_id,
-      COUNT(DISTINCT s.subrecord_id) AS subrecords
-    FROM setanon_table_subrecords AS s
+      d.cluster_id,
+      d.chunk_id,
+      COUNT(d.subrecord_id) AS subrecords
+    FROM (
+      SELECT DISTINCT
+        s.cluster_id,
+        s.chunk_id,
+        s.subrecord_id
+      FROM setanon_table_subrecords AS s
+    ) AS d
     GROUP BY
-      s.cluster_id,
-      s.chunk_id
+      d.cluster_id,
+      d.chunk_id
   ) AS n
   JOIN setanon_table_clusters AS c
     ON c.cluster_id = n.cluster_id

@@ -1,8 +1,8 @@
 """A standalone Spark cluster on this machine, from the jars of pyspark: a master, a worker, a catalog that lasts.
 
 Run as a program (``python -m tests.engines.cluster ADDRESS SOURCE HIDDEN WORKER PLACE``) it audits a source on that
-cluster and releases it as a table, in one application, and prints what came out as JSON. Then it kills the executors of
-that worker, without and with a place for the steps.
+cluster, and kills the executors of that worker, without a place for the steps and, while it releases the source as a
+table, with one: all in one application. It prints what came out as JSON.
 """
 
 import contextlib
@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-#: What is asked for, the same on the cluster and in DuckDB; the table that is released there.
+#: What is asked for, the same on the cluster and in DuckDB; the table that is released there (with few steps: each is
+#: written to a place and entered in the catalog).
 KM: dict[str, Any] = {"k": 3, "m": 2}
+KM_SAFE: dict[str, Any] = {"k": 3, "m": 1}
 RHO: dict[str, Any] = {"rho": "0.4", "m": 1}
 RELEASED = "marts.km"
 #: For small steps that run a few times each: no time is spent on compiling them well. There is room at the start: what
@@ -146,21 +148,24 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def ask(source: str, hidden: str, db: str, out: str) -> dict[str, Any]:
-    """Audit by two models, and anonymize by one; the seed is always the same."""
+def ask(source: str, hidden: str, db: str) -> dict[str, Any]:
+    """Audit by two models."""
     from setanon_sql import api
     from setanon_sql.sources import SourceOptions
 
     options = SourceOptions(db=db)
     km = api.audit_km(source, options=options, **KM).to_json()
     rho = api.audit_rho(source, sensitive=hidden, options=options, **RHO).to_json()
-    made = api.anonymize_km(source, out, options=options, seed="the same", **KM)
-    return {"km": km, "rho": rho, "manifest": public(made)}
+    return {"km": km, "rho": rho}
 
 
-def public(release: Any) -> dict[str, Any]:
-    """What a manifest says of the release itself."""
-    return {key: value for key, value in release.manifest.items() if key not in {"sha256", "format"}}
+def released(source: str, db: str, out: str, **more: Any) -> dict[str, Any]:
+    """Anonymize, always with the same seed; returns what the manifest says of the release itself."""
+    from setanon_sql import api
+    from setanon_sql.sources import SourceOptions
+
+    made = api.anonymize_km(source, out, options=SourceOptions(db=db), seed="the same", **more, **KM_SAFE)
+    return {key: value for key, value in made.manifest.items() if key not in {"sha256", "format"}}
 
 
 def refused(source: str, db: str, out: str) -> str:
@@ -203,10 +208,8 @@ def lost(address: str, worker: int) -> list[str]:
 
 def survived(source: str, address: str, out: str, worker: int, place: Path) -> dict[str, Any]:
     """Anonymize with each step kept in a place, and lose the executors in between."""
-    from setanon_sql import api
     from setanon_sql.engine.spark_scratch import Scratch
     from setanon_sql.settings import Settings
-    from setanon_sql.sources import SourceOptions
 
     kept, steps = Scratch.kept, list[str]()
 
@@ -217,13 +220,12 @@ def survived(source: str, address: str, out: str, worker: int, place: Path) -> d
             lose_the_executors(worker)
         return made
 
-    more: dict[str, Any] = {"options": SourceOptions(db=address), "seed": "the same"}
     Scratch.kept = noted  # type: ignore[method-assign]
     try:
-        release = api.anonymize_km(source, out, settings=Settings(scratch=place), **more, **KM)
+        manifest = released(source, address, out, settings=Settings(scratch=place))
     finally:
         Scratch.kept = kept  # type: ignore[method-assign]
-    return {"manifest": public(release), "steps": len(steps), "left": [one.name for one in place.iterdir()]}
+    return {"manifest": manifest, "steps": len(steps), "left": [one.name for one in place.iterdir()]}
 
 
 def main() -> None:
@@ -233,10 +235,10 @@ def main() -> None:
     address, source, hidden, worker, place = sys.argv[1:]
     with open_warehouse(address) as engine:
         engine.execute("schema", "CREATE SCHEMA marts")
-        found = ask(source, hidden, address, RELEASED)
+        found = ask(source, hidden, address)
         found["refused"] = refused(source, address, f"{source}.safe.parquet")
         found["lost"] = lost(address, int(worker))
-        found["survived"] = survived(source, address, "marts.survived", int(worker), Path(place))
+        found |= survived(source, address, RELEASED, int(worker), Path(place))
         sys.stdout.write(json.dumps(found) + "\n")
 
 

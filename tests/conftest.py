@@ -13,7 +13,7 @@ from tests import lent, ready
 from tests.adaptive_data import in_one_way
 
 # Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
-# looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 100 in CI, more on request.
+# looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 60 in CI, more on request.
 settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "5")))
 settings.load_profile("setanon")
 
@@ -59,8 +59,8 @@ def _queries_are_ready() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let slow tests, those of the real data too, have as many threads as users have."""
-    if request.node.get_closest_marker("slow"):
+    """Let tests of the real data have as many threads as users have: on small data they only cost."""
+    if request.node.get_closest_marker("datasets"):
         monkeypatch.setattr(lent, "threads", os.cpu_count() or 1)
 
 

@@ -88,7 +88,7 @@ def test_counting_from_bits_equals_the_oracle_where_bits_need_several_words(seed
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), st.data())
-@examples(60)
+@examples(150)
 def test_limits_of_items_equal_the_listed_rules(
     data: list[frozenset[int]], hidden: set[int], drawn: st.DataObject
 ) -> None:

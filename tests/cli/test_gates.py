@@ -57,7 +57,7 @@ def test_the_gate_of_km_counts_threats_and_records(records: list[set[str]], k: i
 
 
 @pytest.mark.slow
-@examples(100)
+@examples(150)
 @given(
     baskets,
     st.sets(st.sampled_from(ITEMS), max_size=3),

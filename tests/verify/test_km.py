@@ -43,7 +43,7 @@ _records = st.lists(
 ).map(lambda groups: [record for record, n in groups for _ in range(n)])
 
 
-@examples(200)
+@examples(300)
 @given(_records, st.integers(2, 4), st.one_of(st.none(), st.integers(1, 7)))
 @example([frozenset("abc")] * 2 + [frozenset("ab")] + [frozenset("bc")] + [frozenset("ac")], 3, 2)
 @example([frozenset("abc")] * 2 + [frozenset("ab")] + [frozenset("bc")] + [frozenset("ac")], 3, 3)

@@ -106,26 +106,14 @@ seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices 
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
 
 
+#: Where a source is, and how it is worked on there.
+_PLACE = {"db", "work", "setup", "scratch"}
 #: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
 SECTIONS = {
     "Constraints": {"constraints", "weights"},
     "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
     "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
-    "Source": {
-        "db",
-        "work",
-        "setup",
-        "scratch",
-        "format",
-        "record_id",
-        "item",
-        "sep",
-        "on_null",
-        "where",
-        "query",
-        "cap",
-        "lot",
-    },
+    "Source": _PLACE | {"format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
     "Report": {"report", "report_tier"},
     "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
 }
@@ -156,9 +144,7 @@ class Run:
     _settings = ("memory_limit", "threads", "quiet", "show_sql", "debug", "show_values")
     _reading = ("db", "format", "record_id", "item", "sep", "on_null", "where")
     #: The names of these options; a command's function has the other ones as its parameters.
-    names = frozenset(
-        {*_settings, *_reading, "query", "cap", "lot", "work", "setup", "scratch", "report", "report_tier", "as_json"}
-    )
+    names = frozenset(SECTIONS["Source"] | SECTIONS["Report"] | SECTIONS["Run"])
     #: Databases besides that of the source.
     _others = ("out_db", "release_db")
 
@@ -166,11 +152,8 @@ class Run:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.settings = Settings(
-            **{name: given[name] for name in self._settings},
-            setup=given.get("setup", ""),
-            scratch=given.get("scratch", ""),
-        )
+        placed = {name: given[name] for name in ("setup", "scratch") if name in given}
+        self.settings = Settings(**{name: given[name] for name in self._settings}, **placed)
         self._here = given.get("work") == "here"
         self._read = {name: given[name] for name in self._reading if name in given}
         self._read |= self._placed({"db": self._read.get("db", "")})

@@ -17,7 +17,6 @@ import re
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -344,6 +343,3 @@ def scratch_in(session: "SparkSession", place: str, trace: Trace, *, remote: boo
         found = InFolder(session, place.rstrip("/"), trace, remote=remote, all_see=own)
     found.begin()
     return found
-
-
-__all__: Sequence[str] = ["InFolder", "InSchema", "Process", "Scratch", "scratch_in"]

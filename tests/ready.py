@@ -6,7 +6,7 @@ takes a worker seconds. Tests of rendering itself do without (``tests/query/conf
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
@@ -32,19 +32,14 @@ def _text(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-@contextmanager
-def installed() -> Iterator[None]:
+def installed() -> AbstractContextManager[None]:
     """Have queries taken from the installed wheel; each is rendered all the same where its text has changed since."""
-    found = _of_wheel()
-    with _ready(found):
-        yield
+    return _ready(_of_wheel())
 
 
-@contextmanager
-def nothing() -> Iterator[None]:
+def nothing() -> AbstractContextManager[None]:
     """Have every query rendered."""
-    with _ready({}):
-        yield
+    return _ready({})
 
 
 @contextmanager

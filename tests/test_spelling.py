@@ -46,9 +46,6 @@ def _docstring(text: str) -> bool:
     return "``" in text or "\n" in text
 
 
-NAMING = [(where, text) for where, text in texts() if re.search(r"--[a-z]", text) and not _docstring(text)]
-
-
 @cache
 def options() -> set[str]:
     """All options of the command line."""
@@ -83,8 +80,9 @@ def wrong(text: str) -> Iterator[object]:
 
 
 def test_texts_name_options_and_keywords_that_exist() -> None:
-    assert len(NAMING) > 60
-    found = {where: faults for where, text in NAMING if (faults := list(wrong(text)))}
+    naming = [(where, text) for where, text in texts() if re.search(r"--[a-z]", text) and not _docstring(text)]
+    assert len(naming) > 60
+    found = {where: faults for where, text in naming if (faults := list(wrong(text)))}
     assert not found
 
 

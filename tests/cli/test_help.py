@@ -64,7 +64,16 @@ def example(setanon: Program, words: str) -> list[str]:
 
 
 #: The demo has tests of its own.
-SLOW = {"anonymize adaptive", "anonymize disassociation", "anonymize rho", "audit rho", "compare", "run", "suggest"}
+SLOW = {
+    "anonymize adaptive",
+    "anonymize disassociation",
+    "anonymize rho",
+    "audit adaptive",
+    "audit rho",
+    "compare",
+    "run",
+    "suggest",
+}
 EXAMPLES = [pytest.param(words, marks=[pytest.mark.slow] * (words in SLOW)) for words in commands() if words != "demo"]
 
 

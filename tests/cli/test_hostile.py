@@ -295,6 +295,7 @@ def _again(call: str) -> None:
         path.unlink()
 
 
+@pytest.mark.slow
 def test_what_is_hidden_is_listed_on_demand(setanon: Program, place: Path) -> None:
     for call, label in (
         ("taxonomy check short.csv --source b.csv", f'"{MARK}apple"'),
@@ -307,5 +308,6 @@ def test_what_is_hidden_is_listed_on_demand(setanon: Program, place: Path) -> No
         assert label in shown.out + shown.err
 
 
+@pytest.mark.slow
 def test_labels_of_a_taxonomy_are_named(setanon: Program, place: Path) -> None:
     assert f'"{OPEN}one"' in setanon(*f"audit km b.csv {SEED} --taxonomy parents.csv".split()).err

@@ -109,7 +109,8 @@ def test_a_row_of_adaptive_is_what_the_commands_say(
     assert row.figures.at_risk_before == before.at_risk / len(RECORDS)
 
 
-@pytest.mark.parametrize("safe", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("safe", [False, True])
 def test_a_row_of_disassociation_is_what_the_commands_say(
     found: tuple[api.Comparison, list[Statement]], tmp_path: Path, safe: bool
 ) -> None:

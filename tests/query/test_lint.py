@@ -194,21 +194,14 @@ def test_a_step_tells_its_plan_and_keeps_the_forms_of_a_query_together() -> None
     assert step_faults(step(f"-- Count.\n{other}{fast}")) == []
 
 
-QUERIES = [
-    pytest.param(step, one, id=f"{one.name}{f' ({one.dialect})' if one.dialect else ''}")
-    for step in all_steps()
-    for one in step.templates
-]
-
-
-@pytest.mark.parametrize(("step", "query"), QUERIES)
-def test_a_query_has_no_fault(step: Step, query: Template) -> None:
-    assert faults(query, alone=bool(query.dialect) and not twin(step, query)) == []
-
-
 @pytest.mark.parametrize("step", [pytest.param(step, id=step.name) for step in all_steps()])
-def test_a_step_has_no_fault(step: Step) -> None:
-    assert step_faults(step) == []
+def test_a_step_and_its_queries_have_no_fault(step: Step) -> None:
+    found = [
+        f"{one.name} {one.dialect}: {fault}"
+        for one in step.templates
+        for fault in faults(one, alone=bool(one.dialect) and not twin(step, one))
+    ]
+    assert step_faults(step) + found == []
 
 
 def test_the_steps_of_a_room_are_numbered_without_a_gap() -> None:

@@ -1,6 +1,7 @@
 """LGPS: every release passes the look at all subsets, in each group and over all of them, also for original items."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import Phase, assume, given
@@ -76,19 +77,40 @@ def test_groups_may_have_labels_of_their_own(engine: DuckDBEngine, monkeypatch: 
     assert not oracle.check(list(rows.values()), {"s": Fraction(1, 2)}, None)
 
 
-def test_no_proposal_is_taken_that_does_not_lower_both_the_cost_and_ncp(engine: DuckDBEngine) -> None:
-    def table(name: str, columns: str, rows: list[tuple[int, ...]]) -> Table:
-        names = columns.split()
-        return engine.load(name, dict.fromkeys(names, int), list(zip(*rows, strict=True)) or [[]] * len(names))
+def _table(engine: DuckDBEngine, name: str, columns: str, rows: list[tuple[int, ...]]) -> Table:
+    names = columns.split()
+    return engine.load(name, dict.fromkeys(names, int), list(zip(*rows, strict=True)) or [[]] * len(names))
 
-    now = table("now", "group_id cost ncp", [(1, 10, 10), (2, 10, 10), (3, 10, 10), (4, 10, 10)])
-    trials = table(
-        "trials", "trial_id kind group_id", [(1, 1, 1), (2, 3, 1), (3, 1, 2), (4, 1, 3), (5, 2, 4), (6, 2, 4)]
+
+def test_a_part_is_unfit_that_has_too_few_records_and_still_a_sensitive_item(engine: DuckDBEngine) -> None:
+    """With a threshold of 1/3 for item 9 a part of two records tells it of each with 1/2 at best, unless it is gone."""
+    held = [(trial, record, 1) for trial, records in ((1, 2), (2, 3), (3, 2), (4, 3)) for record in range(records)]
+    occurrences = _table(
+        engine,
+        "trial_occurrences",
+        "trial_id record_id item node",
+        [(trial, record, item, item) for trial, record, item in [*held, *((trial, 0, 9) for trial in (1, 2, 3, 4))]],
     )
-    costs = table("costs", "trial_id cost ncp", [(1, 5, 11), (2, 9, 9), (3, 10, 5), (4, 5, 10), (5, 4, 5), (6, 4, 4)])
-    unfit = table("unfit", "trial_id", [])
+    lost = _table(engine, "lost", "trial_id record_id node", [(3, 0, 9), (4, 2, 1)])
+    limits = _table(engine, "limits", "item limit_num limit_den", [(9, 1, 3)])
+    unfit = engine.rows("adaptive/trial_costs/unfit", trial_occurrences=occurrences, lost=lost, limits=limits)
+    assert sorted(unfit) == [(1,), (4,)]  # 3 has lost the item, 4 the only item of its third record
+
+
+def test_no_proposal_is_taken_that_has_an_unfit_part_or_does_not_lower_both_the_cost_and_ncp(
+    engine: DuckDBEngine,
+) -> None:
+    table = partial(_table, engine)
+    now = table("now", "group_id cost ncp", [(group, 10, 10) for group in range(1, 7)])
+    proposed = [(1, 1, 1), (2, 3, 1), (3, 1, 2), (4, 1, 3), (5, 2, 4), (6, 2, 4)]
+    parts = [(7, 2, 5), (8, 2, 5), (9, 3, 5), (10, 2, 6), (11, 2, 6)]
+    trials = table("trials", "trial_id kind group_id", proposed + parts)
+    of_proposed = [(1, 5, 11), (2, 9, 9), (3, 10, 5), (4, 5, 10), (5, 4, 5), (6, 4, 4)]
+    of_parts = [(7, 1, 1), (8, 1, 1), (9, 8, 8), (10, 1, 1), (11, 1, 1)]
+    costs = table("costs", "trial_id cost ncp", of_proposed + of_parts)
+    unfit = table("unfit", "trial_id", [(8,), (9,), (10,), (11,)])  # one part, what is not divided, both parts
     winners = engine.rows("adaptive/next_groups/winners", now=now, trials=trials, costs=costs, unfit=unfit)
-    assert sorted(winners) == [(1, 3), (4, 2)]
+    assert sorted(winners) == [(1, 3), (4, 2), (5, 3)]
 
 
 def test_a_label_stays_where_its_leaves_are_worse(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:

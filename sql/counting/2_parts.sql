@@ -114,7 +114,8 @@ WHERE a.gen_id BETWEEN $first_id AND $last_id
 
 -- name: triples
 -- Which triples with a first item of this piece are generators, each pair in them a frequent one? As pairs. (The third pair
--- is looked for by a semi-join: an engine might join all pairs with each other first.)
+-- is looked for by a semi-join: an engine might join all pairs with each other first. Its first item comes after that of
+-- the piece, so there is no need to look among the pairs before.)
 -- in:  held (record_id, parent_id, gen_id), generators (gen_id, parent_id, item, support) of size 2
 -- out: left_id, right_id, item, support, one_record, other_record
 SELECT c.left_id, c.right_id, h.item, c.support, c.one_record, c.other_record
@@ -132,7 +133,7 @@ FROM (
 ) AS c
 JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
 JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support
-SEMI JOIN generators AS o ON o.parent_id = g.item AND o.item = h.item AND o.support > c.support
+SEMI JOIN generators AS o ON o.parent_id = g.item AND o.item = h.item AND o.support > c.support AND o.parent_id > $first_id
 
 -- name: triples (postgres)
 -- The same triples, sorted as in counting/parts/pairs.
@@ -157,7 +158,7 @@ FROM (
 ) AS c
 JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
 JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support
-SEMI JOIN generators AS o ON o.parent_id = g.item AND o.item = h.item AND o.support > c.support
+SEMI JOIN generators AS o ON o.parent_id = g.item AND o.item = h.item AND o.support > c.support AND o.parent_id > $first_id
 
 -- name: threats
 -- Which of the generators are minimal threats?

@@ -146,7 +146,10 @@ WHERE
       1
     FROM "generators" AS o
     WHERE
-      o.parent_id = g.item AND o.item = h.item AND o.support > c.support
+      o.parent_id = g.item
+      AND o.item = h.item
+      AND o.support > c.support
+      AND o.parent_id > 11
   )
 
 -- name: named_at_risk

@@ -209,25 +209,24 @@ WHERE f.support < f.smaller
 
 -- name: broken
 -- Which candidates have a subset that is no frequent generator, or that is no more frequent than they are?
--- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (gen_id, parent_id, item, support)
+-- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (parent_id, item, support)
 -- out: pair_id
 SELECT c.pair_id
 FROM counted AS c
 JOIN subsets AS s ON s.gen_id = c.left_id
-LEFT JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item
-WHERE g.gen_id IS NULL OR g.support <= c.support
+ANTI JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
 
 -- name: broken (postgres)
 -- Which candidates are no generators? As counting/larger_sets/broken, a set and an item more as one number: PostgreSQL would
 -- sort all candidates by the two.
--- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (gen_id, parent_id, item, support)
+-- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (parent_id, item, support)
 -- out: pair_id
 SELECT c.pair_id
 FROM counted AS c
 JOIN subsets AS s ON s.gen_id = c.left_id
-LEFT JOIN generators AS g
+ANTI JOIN generators AS g
   ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(s.sub_id AS bigint) * 3000000019 + c.item
-WHERE g.gen_id IS NULL OR g.support <= c.support
+  AND g.support > c.support
 
 -- name: checked
 -- Which candidates are generators: every proper subset is a frequent generator and more frequent?

@@ -131,10 +131,15 @@ SELECT
 FROM "counted" AS c
 JOIN "subsets" AS s
   ON s.gen_id = c.left_id
-LEFT JOIN "generators" AS g
-  ON CAST(g.parent_id AS BIGINT) * 3000000019 + g.item = CAST(s.sub_id AS BIGINT) * 3000000019 + c.item
 WHERE
-  g.gen_id IS NULL OR g.support <= c.support
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "generators" AS g
+    WHERE
+      CAST(g.parent_id AS BIGINT) * 3000000019 + g.item = CAST(s.sub_id AS BIGINT) * 3000000019 + c.item
+      AND g.support > c.support
+  )
 
 -- name: checked
 SELECT

@@ -77,6 +77,7 @@ SLOW = {
 EXAMPLES = [pytest.param(words, marks=[pytest.mark.slow] * (words in SLOW)) for words in commands() if words != "demo"]
 
 
+@pytest.mark.usefixtures("one_way")
 @pytest.mark.parametrize("words", EXAMPLES)
 def test_the_example_of_a_command_runs(
     setanon: Program, baskets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str

@@ -48,11 +48,8 @@ audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show
 audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
-audit km b.csv --k 9 --taxonomy t.csv --top-items 2
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
-audit rho b.csv --rho 0.4 --sensitive w.csv
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
-audit adaptive b.csv --rho 0.2 --sensitive s.csv
 audit disassociation apart
 audit disassociation apart --show-values
 audit disassociation plain
@@ -75,7 +72,6 @@ verify apart
 verify plain
 verify changed.csv
 compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
-suggest b.csv --max-loss 5% --k 3 --m 2 --model km --model disassociation --show-values
 suggest odd.csv --max-loss 10% --k 3 --m 2 --show-values
 suggest b.csv --max-loss 5% --k 500 --m 1
 suggest told.csv --max-loss 5% --model rho --rho 0.6 --m 1 --sensitive told-s.csv
@@ -98,7 +94,7 @@ taxonomy check t.csv --source new.csv
 taxonomy show t.csv
 taxonomy convert t.csv --to arx
 taxonomy build b.csv
-demo --records 300
+demo --records 100
 """.replace("CHOSEN", "--where 1=1 --query q.sql --record-id who --item what --cap 2")
     .replace("COUNTED", "--workload counts.sql --show-values --examples 2")
     .replace("LOAD", "--workload load.csv --show-values")
@@ -131,7 +127,6 @@ def fill(folder: Path) -> None:
     leaves = "".join(f"{item},{'left' if item < 'f' else 'right'}\n" for item in "abcdefghijxy")
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
-    (folder / "w.csv").write_text("record_id,item\n" + "".join(f"{number},x\n" for number in range(1, 50)))
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
     (folder / "setup.sql").write_text(
         "ATTACH 'lake.duckdb' AS lake (READ_ONLY);\nSET VARIABLE setanon_snapshot = 'May';\n"

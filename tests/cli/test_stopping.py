@@ -37,7 +37,7 @@ def words(baskets: Path, folder: Path) -> list[str | Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("turn", range(8))
+@pytest.mark.parametrize("turn", range(6))
 def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path, turn: int) -> None:
     place, temporary = tmp_path / "place", tmp_path / "temporary"
     place.mkdir(), temporary.mkdir()
@@ -88,8 +88,7 @@ def test_the_next_run_removes_what_a_killed_one_left(baskets: Path, seconds: flo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("wait", [0.4, 1.6])
-def test_stopped_while_it_spills(tmp_path: Path, wait: float) -> None:
+def test_stopped_while_it_spills(tmp_path: Path) -> None:
     """A query that does not fit into memory is stopped as soon as any other, its spill files gone."""
     baskets = quest(300_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")
     temporary = tmp_path / "temporary"
@@ -99,20 +98,12 @@ def test_stopped_while_it_spills(tmp_path: Path, wait: float) -> None:
     ) as running:
         while running.poll() is None and not list(temporary.rglob("*.tmp")):
             time.sleep(0.01)
-        time.sleep(wait)
+        time.sleep(0.4)
         began = time.monotonic()
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert running.returncode == 2 and out == "" and "Traceback" not in err
     assert time.monotonic() - began < SOON and not list(temporary.iterdir())
-
-
-@pytest.mark.slow
-def test_what_does_not_fit_into_memory_spills(tmp_path: Path) -> None:
-    baskets = quest(300_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")
-    few = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json", "--memory-limit", "400MB")
-    many = process("audit", "km", baskets, "--k", "5", "--m", "2", "--json")
-    assert few.code == many.code == 1 and few.out == many.out
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def made(folder: Path, seed: int, **how: object) -> tuple[api.Release, pd.DataFr
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", few(3))
+@pytest.mark.parametrize("seed", few(2))
 def test_what_is_kept_is_in_every_record_and_what_is_dropped_in_none(tmp_path: Path, seed: int) -> None:
     asked = [("a", "keep"), ("e", "keep"), ("b", "drop")]
     release, rows = made(tmp_path, seed, constraints=asked, ledger=tmp_path / "ledger.csv")

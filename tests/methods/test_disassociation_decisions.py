@@ -26,7 +26,7 @@ def made(folder: Path, seed: int, **how: object) -> tuple[api.Release, pd.DataFr
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", few(3))
+@pytest.mark.parametrize("seed", few(2))
 def test_what_is_dropped_is_in_no_piece(tmp_path: Path, seed: int) -> None:
     release, rows, terms = made(tmp_path / "r", seed, constraints=[("b", "drop")], ledger=tmp_path / "ledger.csv")
     assert "b" not in {*rows["item"], *terms["item"]}
@@ -37,7 +37,7 @@ def test_what_is_dropped_is_in_no_piece(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", few(6))
+@pytest.mark.parametrize("seed", few(3))
 def test_an_item_to_keep_is_a_term_only_where_it_must(tmp_path: Path, seed: int) -> None:
     """In each cluster: fewer than k records hold it, or no other item could take its place in the term chunk."""
     _, _, before = made(tmp_path / "before", seed, refine=False)
@@ -74,10 +74,9 @@ def test_other_rules_and_sensitive_items_to_keep_are_refused(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("safe", [False, True])
-def test_what_constraints_cost_is_told(tmp_path: Path, safe: bool) -> None:
+def test_what_constraints_cost_is_told(tmp_path: Path) -> None:
     """The share of the rows in chunks of the release that is made without them, with the same seed."""
-    how = {"sensitive": ["c"], "safe": safe}
+    how = {"sensitive": ["c"], "safe": True}
     release, rows, _ = made(tmp_path / "wished", 2, constraints=[("a", "drop")], **how)
     free, more, _ = made(tmp_path / "free", 2, **how)
     told, all_rows = release.constraints, sum(map(len, records(2)))

@@ -3,10 +3,11 @@
 import contextlib
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -18,10 +19,18 @@ from setanon_sql.release import TableDestination, check_destination
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ours import is_ledger
 from setanon_sql.verify import Verification, verify
-from tests.release.killing import NEW, OLD, PLACES, WAYS
+from tests.release.killing import NEW, OLD, PLACES, WAYS, keep, kept
 from tests.releases import options, published
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def pieces(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the disassociated releases that writers write: they are worked out once."""
+    folder = tmp_path_factory.mktemp("pieces")
+    keep(folder)
+    return folder
 
 
 def folders(shape: str, way: str, at: Path) -> Iterator[Path]:
@@ -76,20 +85,31 @@ def _there(shape: str, folder: Path) -> bool:
     return bool(rows)
 
 
-def next_run(shape: str, folder: Path, *, overwrite: bool) -> None:
-    """Run again, in this process; the ledger goes to the same place."""
-    from setanon_sql.release import publish as write_disassociated
+@contextlib.contextmanager
+def third(shape: str, pieces: Path) -> Iterator[Callable[[Path, bool], None]]:
+    """Run again in a folder, in this process, as often as is asked; the ledger goes to the same place."""
     from setanon_sql.release.files import copy_ledger
-    from tests.release.killing import kept
 
-    place, how = folder / PLACES[shape], options(seed="third", overwrite=overwrite, ledger=folder / "ledger.csv")
-    out = TableDestination(place, "r") if place.suffix == ".duckdb" else place
     with DuckDBEngine(threads=1) as engine:
-        if shape in {"file", "table"}:
-            write_release(published(engine, NEW), out, how)
-        else:
-            release, rows = kept(engine, "third", folder.parent)
-            write_disassociated(release, out, how, lambda path: copy_ledger(engine, rows, path))  # type: ignore[arg-type]
+        one = shape in {"file", "table"}
+        release, rows = (published(engine, NEW), None) if one else kept(engine, "third", pieces)
+        ledger = None if rows is None else lambda path: copy_ledger(engine, rows, path)
+
+        def run(folder: Path, overwrite: bool) -> None:
+            place, how = (
+                folder / PLACES[shape],
+                options(seed="third", overwrite=overwrite, ledger=folder / "ledger.csv"),
+            )
+            write_release(release, TableDestination(place, "r") if place.suffix == ".duckdb" else place, how, ledger)  # type: ignore[arg-type]
+
+        yield run
+
+
+def visible(folder: Path) -> dict[Path, bytes]:
+    """The bytes of what others than the writer see."""
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    names = {path: path.relative_to(folder) for path in found}
+    return {name: path.read_bytes() for path, name in names.items() if not name.parts[0].startswith(".setanon-")}
 
 
 def seed_of(ledger: Path) -> str:
@@ -104,40 +124,49 @@ CASES = [(shape, way) for shape in PLACES for way in WAYS if way in WAYS[:2] or 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("shape", "way"), CASES)
-def test_killed_before_any_call_the_old_or_the_new_release_is_whole(tmp_path: Path, shape: str, way: str) -> None:
-    seen = set()
-    for folder in folders(shape, way, tmp_path):
-        found = standing(shape, folder)
-        assert found in ({"none", "new"} if way == "first" else {"old", "new", "put aside"})
-        if found == "put aside":
-            assert (shape, way) == ("folder", "replacing without exchange")
-        elif found != "none":
-            with pytest.raises(BadDestination, match="already exists"):
-                next_run(shape, folder, overwrite=False)
-            assert standing(shape, folder) == found
-            assert seed_of(folder / "ledger.csv") == found
-        next_run(shape, folder, overwrite=way != "first" or found == "new")
-        assert standing(shape, folder) == "new" and seed_of(folder / "ledger.csv") == "third"
-        assert not list(folder.glob(".setanon-*"))
-        seen.add(found)
+def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
+    tmp_path: Path, pieces: Path, shape: str, way: str
+) -> None:
+    """What has the same bytes as what was verified before is not verified again."""
+    seen, verified = set(), list[dict[Path, bytes]]()
+    if shape in {"folder", "tables"}:
+        shutil.copytree(pieces, tmp_path, dirs_exist_ok=True)
+    with third(shape, pieces) as next_run:
+        for folder in folders(shape, way, tmp_path):
+            found, before = standing(shape, folder), visible(folder)
+            assert found in ({"none", "new"} if way == "first" else {"old", "new", "put aside"})
+            if found == "put aside":
+                assert (shape, way) == ("folder", "replacing without exchange")
+            elif found != "none":
+                with pytest.raises(BadDestination, match="already exists"):
+                    next_run(folder, False)
+                assert visible(folder) == before or standing(shape, folder) == found
+                assert seed_of(folder / "ledger.csv") == found
+            next_run(folder, way != "first" or found == "new")
+            if visible(folder) not in verified:
+                assert standing(shape, folder) == "new" and seed_of(folder / "ledger.csv") == "third"
+                verified.append(visible(folder))
+            assert not list(folder.glob(".setanon-*"))
+            seen.add(found)
     assert {"new", "none" if way == "first" else "old"} <= seen
 
 
 @pytest.mark.slow
-def test_what_a_run_had_put_aside_is_back_before_the_next_one_works(tmp_path: Path) -> None:
+def test_what_a_run_had_put_aside_is_back_before_the_next_one_works(tmp_path: Path, pieces: Path) -> None:
     """On a disk without an exchange of two names a folder is away for a moment; killed there, it is not lost."""
     whole = tmp_path / "whole"
     whole.mkdir()
-    next_run("folder", whole, overwrite=False)
     from setanon_sql.files.moving import PARTIAL, REPLACED, partial_prefix
 
-    private = whole / f"{partial_prefix(whole / 'out')}x{PARTIAL}"
-    private.mkdir()
-    (whole / "out").rename(private / f"release{REPLACED}")
-    with pytest.raises(BadInput, match=r"was killed; it is whole in \.setanon-"):
-        verify(whole / "out")
-    with pytest.raises(BadDestination, match="already exists"):
-        next_run("folder", whole, overwrite=False)
+    with third("folder", pieces) as next_run:
+        next_run(whole, False)
+        private = whole / f"{partial_prefix(whole / 'out')}x{PARTIAL}"
+        private.mkdir()
+        (whole / "out").rename(private / f"release{REPLACED}")
+        with pytest.raises(BadInput, match=r"was killed; it is whole in \.setanon-"):
+            verify(whole / "out")
+        with pytest.raises(BadDestination, match="already exists"):
+            next_run(whole, False)
     assert verify(whole / "out").holds and not list(whole.glob(".setanon-*"))
 
 
@@ -253,7 +282,9 @@ def can_trace() -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS)
-def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(tmp_path: Path, call: str) -> None:
+def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(
+    tmp_path: Path, pieces: Path, call: str
+) -> None:
     if not can_trace():
         pytest.skip("there is no strace here, or no right to trace")
     for number in range(1, 10):
@@ -266,7 +297,8 @@ def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(tmp_path
         done = subprocess.run([*inject, sys.executable, "-c", ONCE, str(folder)], cwd=ROOT, check=False)
         found = standing("file", folder)
         assert found in {"old", "new"}
-        next_run("file", folder, overwrite=True)
+        with third("file", pieces) as next_run:
+            next_run(folder, True)
         assert standing("file", folder) == "new" and seed_of(folder / "ledger.csv") == "third"
         if done.returncode == 0:
             assert found == "new"

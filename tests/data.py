@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.query.templates import Table
@@ -39,6 +37,8 @@ def dataset_of(
 
 def few(number: int, step: int = 1) -> list[Any]:
     """Return 0, step, … below ``number`` as parameters of a test; all but the first are slow."""
+    import pytest  # a seventh of a second, which the writers of the tests of releases need not wait
+
     return [pytest.param(n, marks=[pytest.mark.slow] if n else []) for n in range(0, number, step)]
 
 

@@ -46,6 +46,7 @@ def test_from_the_audit_to_the_measures(setanon: Program, place: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_way")
 def test_a_release_may_be_a_table(setanon: Program, place: Path) -> None:
     with duckdb.connect(str(place / "w.duckdb")) as database:
         for name in ("b", "s", "t"):

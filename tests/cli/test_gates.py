@@ -26,6 +26,11 @@ Rows = list[tuple[Any, ...]]
 BASKETS = Table("baskets", columns={"record_id": "record_id", "item": "item"}, quoted=False)
 
 
+#: A gate depends on few things, and takes longer to make than to run.
+km_gates, rho_gates = cache(km_gate), cache(rho_gate)
+NAMED = Table("named", columns={"item": "item"})
+
+
 @cache
 def _base() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(config={"threads": 1})
@@ -52,7 +57,7 @@ def test_the_gate_of_km_counts_threats_and_records(records: list[set[str]], k: i
     threats = km_oracle.minimal_threats(records, k, m)
     sizes = [sum(len(one) == size for one in threats) for size in range(1, m + 1)]
     wanted = [(at, n, km_oracle.records_at_risk(records, threats, at)) for at, n in enumerate(sizes, 1)]
-    found = run(km_gate(KmAnonymity(k, m), "duckdb", BASKETS).text, baskets=rows_of(records))
+    found = run(km_gates(KmAnonymity(k, m), "duckdb", BASKETS).text, baskets=rows_of(records))
     assert found == (wanted if threats else [])
 
 
@@ -71,9 +76,9 @@ def test_the_gate_of_rho_counts_rules_and_records(records: list[set[str]], named
     rules = sizes[-1].by_size()
     wanted = [(at, rules.get(at, 0), len(found.at_risk)) for at, found in enumerate(sizes, 1)]
     tables = {"baskets": rows_of(records), "named": pa.table({"item": pa.array(sorted(named), pa.string())})}
-    in_table = rho_gate(model, "duckdb", BASKETS, Table("named", columns={"item": "item"}))
+    in_table = rho_gates(model, "duckdb", BASKETS, NAMED)
     assert run(in_table.text, **tables) == (wanted if rules else [])
-    in_list = rho_gate(model, "duckdb", BASKETS, (*sorted(named), "unheard'of"))
+    in_list = rho_gates(model, "duckdb", BASKETS, (*sorted(named), "unheard'of"))
     assert run(in_list.text, **tables) == run(in_table.text, **tables)
 
 

@@ -21,7 +21,7 @@ SOON = 3.0
 @pytest.fixture(scope="module")
 def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Data that takes a few seconds."""
-    return quest(60_000, 500, 8, seed=1).write(tmp_path_factory.mktemp("data") / "b.parquet")
+    return quest(40_000, 500, 8, seed=1).write(tmp_path_factory.mktemp("data") / "b.parquet")
 
 
 @pytest.fixture(scope="module")

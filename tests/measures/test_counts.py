@@ -102,7 +102,7 @@ def test_a_label_stands_for_one_of_its_leaves_each_as_often(shared: DuckDBEngine
         f"WHERE a.item = '{one}' AND b.item = '{other}'"
         for one, other in product(LEAVES["ABC"], LEAVES["DEFG"])
     }
-    found = of_labels(shared, RECORDS, counts | pairs, 80)
+    found = of_labels(shared, RECORDS, counts | pairs, 40)
     certain = {"rows": sum(held.values()), "records": len(RECORDS)} | held
     assert {name: (found[name].expected, found[name].deviation) for name in certain} == {
         name: (value, 0) for name, value in certain.items()
@@ -114,7 +114,7 @@ def test_a_label_stands_for_one_of_its_leaves_each_as_often(shared: DuckDBEngine
     assert sum(found[name].expected for name in pairs) == pytest.approx(both)
     for name in pairs:
         deviation = found[name].deviation or 0
-        assert abs(found[name].expected - both / 12) < 5 * deviation / 80**0.5
+        assert abs(found[name].expected - both / 12) < 5 * deviation / 40**0.5
 
 
 BASKETS = [["tea", "milk"], ["tea", "milk"], ["tea"], ["tea"], ["milk", "bread"], ["tea", "milk", "bread"]] * 4
@@ -131,11 +131,11 @@ def test_pieces_are_put_together_as_estimate_expects(tmp_path: Path) -> None:
     }
     counts["records"] = "SELECT count(DISTINCT record_id) FROM source"
     made = api.anonymize_disassociation(BASKETS, tmp_path / "r", k=3, m=2, cluster_size=8, seed="s", workload=counts)
-    found = api.utility(BASKETS, tmp_path / "r", workload=counts, samples=40, seed="t").details.workload
+    found = api.utility(BASKETS, tmp_path / "r", workload=counts, samples=20, seed="t").details.workload
     expected = [one.expected for one in api.estimate(tmp_path / "r", items=itemsets).estimates]
     for one, other in zip(found, expected, strict=False):
         assert one.support == sum(set(one.name.split()) <= set(record) for record in BASKETS)
-        assert abs(one.expected - other) <= 5 * (one.deviation or 0) / 40**0.5 + 1e-9
+        assert abs(one.expected - other) <= 5 * (one.deviation or 0) / 20**0.5 + 1e-9
     assert (found[-1].expected, found[-1].deviation) == (len(BASKETS), 0)
     assert made.utility["workload_error_mean"] == pytest.approx(
         mean(one.error for one in made.utility.details.workload)

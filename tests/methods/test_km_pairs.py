@@ -65,10 +65,7 @@ def test_every_pair_is_found_once(data: Data, taxonomy: Taxonomy, k: int, sizes:
     assert sum(map(len, found)) == len(set().union(*found))
 
 
-SLOW = [pytest.param(sizes, marks=pytest.mark.slow) for sizes in ([1], [3])]
-
-
-@pytest.mark.parametrize("sizes", [*SLOW, [5, 20, 90]])
+@pytest.mark.parametrize("sizes", [pytest.param([3], marks=pytest.mark.slow), [5, 20, 90]])
 def test_samples_and_lower_nodes_settle_pairs(sizes: list[int]) -> None:
     """600 records over 64 items of very unlike frequency: some pairs are settled at each step, some at none."""
     data, parent = skewed(5, items=64, records=600, longest=9, flat=1)

@@ -66,6 +66,7 @@ def test_it_goes_with_the_object() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_way")
 def test_adaptive_and_rho_releases_may_be_nowhere_too() -> None:
     tree = [["<c>", "t"], ["a", "t"], ["b", "t"]]
     adaptive = api.anonymize_adaptive(FRAME, rho=0.5, sensitive=SENSITIVE, taxonomy=tree)

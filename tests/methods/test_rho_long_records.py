@@ -48,7 +48,7 @@ def settled(run: Run, items: Table) -> set[tuple[int, str]]:
 
 
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.integers(2, 4), AT_ONCE)
-@examples(100)
+@examples(60)
 def test_long_records_lose_what_brute_force_says(
     data: list[frozenset[int]], hidden: set[int], rho: Fraction, long: int, at_once: int
 ) -> None:
@@ -63,7 +63,7 @@ def test_long_records_lose_what_brute_force_says(
 
 
 @given(records, st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1), RHO, AT_ONCE)
-@examples(60)
+@examples(40)
 def test_a_long_record_loses_only_what_its_person_wants_hidden(
     data: list[frozenset[int]], hidden: Mapping[int, set[int]], rho: Fraction, at_once: int
 ) -> None:

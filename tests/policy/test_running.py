@@ -68,7 +68,6 @@ BROKEN = {
         ("km", "max_ncp"),
         ("km", "min_records"),
         ("rho", "max_suppressed"),
-        pytest.param("rho", "max_ncp", marks=pytest.mark.slow),
     ],
 )
 def test_a_broken_limit_publishes_nothing(setanon: Program, shop: Path, model: str, limit: str) -> None:

@@ -41,7 +41,7 @@ PLACES = {"file": "r.csv", "folder": "out", "table": "w.duckdb", "tables": "w.du
 WAYS = ["replacing", "first", "replacing without exchange"]
 
 #: How many writers are killed, at moments evenly spread.
-KILLED = 3
+KILLED = 2
 
 #: The tables of a release in pieces, and its ledger.
 PIECES = ("clusters", "subrecords", "terms", "ledger")

@@ -55,6 +55,7 @@ def test_a_file_keeps_the_names_of_its_source(tmp_path: Path, ending: str, names
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_way")
 def test_groups_keep_the_names_of_their_source(tmp_path: Path) -> None:
     data, options = source("who", "what")
     out, tree = tmp_path / "r.parquet", {"a": "top", "b": "top", "c": "top"}

@@ -287,11 +287,12 @@ def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(
 ) -> None:
     if not can_trace():
         pytest.skip("there is no strace here, or no right to trace")
+    (tmp_path / "start").mkdir()
+    with DuckDBEngine(threads=1) as engine:
+        how = options(seed="old", ledger=tmp_path / "start" / "ledger.csv")
+        write_release(published(engine, OLD), tmp_path / "start" / "r.csv", how)
     for number in range(1, 10):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with DuckDBEngine(threads=1) as engine:
-            write_release(published(engine, OLD), folder / "r.csv", options(seed="old", ledger=folder / "ledger.csv"))
+        folder = shutil.copytree(tmp_path / "start", tmp_path / str(number))
         inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}"]
         inject += ["-e", f"inject={call}:signal=KILL:when={number}"]
         done = subprocess.run([*inject, sys.executable, "-c", ONCE, str(folder)], cwd=ROOT, check=False)

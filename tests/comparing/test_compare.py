@@ -132,9 +132,8 @@ def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     counts = {"long": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) > 3) AS l"}
     how: dict[str, Any] = {"k": (3,), "models": ("disassociation", "km"), "optimum": 0, "seed": SEED, "taxonomy": TREE}
     pieces, km = api.compare(RECORDS, **how, workload=counts).settings
-    others = api.compare(RECORDS, **how).settings
-    errors = [row.figures.pair_error for row in others]
-    assert [row.figures.pair_error for row in (pieces, km)] == pytest.approx(errors)  # sums of floats, in any order
+    (other,) = api.compare(RECORDS, **how | {"models": ("disassociation",)}).settings
+    assert pieces.figures.pair_error == pytest.approx(other.figures.pair_error)  # sums of floats, in any order
     api.anonymize_disassociation(RECORDS, tmp_path / "apart", k=3, m=2, seed=SEED)
     found = api.utility(RECORDS, tmp_path / "apart", seed=SEED, workload=counts)
     assert pieces.figures.workload_error == pytest.approx(found["workload_relative_error_mean"])

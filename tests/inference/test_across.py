@@ -61,7 +61,7 @@ held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2"]), max_size=4).map(set)
 
 @given(people=st.lists(st.tuples(held, held), min_size=1, max_size=9), tree=taxonomies(), k=st.integers(2, 3),
        m=st.integers(1, 3), flat=st.booleans())  # fmt: skip
-@examples(150)
+@examples(100)
 def test_random_people_against_the_oracle(
     people: list[tuple[set[str], set[str]]], tree: Taxonomy, k: int, m: int, flat: bool
 ) -> None:

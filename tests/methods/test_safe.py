@@ -95,7 +95,7 @@ def random_records(rng: random.Random) -> list[frozenset[str]]:
     return [frozenset(rng.choices(items, k=rng.randint(1, 7))) for _ in range(rng.choice([6, 15, 25]))] * 2
 
 
-@pytest.mark.parametrize("seed", few(24))
+@pytest.mark.parametrize("seed", few(16))
 def test_random_data(engine: DuckDBEngine, seed: int) -> None:
     rng = random.Random(seed)
     records, k, m = random_records(rng), rng.choice([2, 3]), rng.choice([1, 2, 3, 4])

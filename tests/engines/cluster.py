@@ -1,6 +1,6 @@
 """A standalone Spark cluster on this machine, from the jars of pyspark: a master, a worker, a catalog that lasts.
 
-Run as a program (``python -m tests.engines.cluster ADDRESS SOURCE HIDDEN WORKER PLACE``) it audits a source on that
+Run as a program (``python -m tests.engines.cluster ADDRESS SOURCE WORKER PLACE``) it audits a source on that
 cluster, and kills the executors of that worker, without a place for the steps and, while it releases the source as a
 table, with one: all in one application. It prints what came out as JSON.
 """
@@ -24,7 +24,6 @@ from typing import Any
 #: written to a place and entered in the catalog).
 KM: dict[str, Any] = {"k": 3, "m": 2}
 KM_SAFE: dict[str, Any] = {"k": 3, "m": 1}
-RHO: dict[str, Any] = {"rho": "0.4", "m": 1}
 RELEASED = "marts.km"
 #: For small steps that run a few times each: no time is spent on compiling them well. There is room at the start: what
 #: Spark loads would otherwise have all garbage collected four times before a first release is made.
@@ -148,15 +147,13 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def ask(source: str, hidden: str, db: str) -> dict[str, Any]:
-    """Audit by two models."""
+def ask(source: str, db: str) -> dict[str, Any]:
+    """Audit."""
     from setanon_sql import api
     from setanon_sql.sources import SourceOptions
 
     options = SourceOptions(db=db)
-    km = api.audit_km(source, options=options, **KM).to_json()
-    rho = api.audit_rho(source, sensitive=hidden, options=options, **RHO).to_json()
-    return {"km": km, "rho": rho}
+    return {"km": api.audit_km(source, options=options, **KM).to_json()}
 
 
 def released(source: str, db: str, out: str, **more: Any) -> dict[str, Any]:
@@ -232,10 +229,10 @@ def main() -> None:
     """Ask on a cluster; what is opened first is the application that all the others take part in."""
     from setanon_sql.engine import open_warehouse
 
-    address, source, hidden, worker, place = sys.argv[1:]
+    address, source, worker, place = sys.argv[1:]
     with open_warehouse(address) as engine:
         engine.execute("schema", "CREATE SCHEMA marts")
-        found = ask(source, hidden, address)
+        found = ask(source, address)
         found["refused"] = refused(source, address, f"{source}.safe.parquet")
         found["lost"] = lost(address, int(worker))
         found |= survived(source, address, RELEASED, int(worker), Path(place))

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -37,39 +36,36 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    folder = tmp_path_factory.mktemp("sources")
-    found = {"baskets": table_of(RECORDS), "hidden": pa.table({"item": ["a", "c"]})}
-    for name, table in found.items():
-        pq.write_table(table, folder / f"{name}.parquet")
-    return {name: str(folder / f"{name}.parquet") for name in found}
+def baskets(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("sources") / "baskets.parquet"
+    pq.write_table(table_of(RECORDS), path)
+    return str(path)
 
 
 @pytest.fixture(scope="module")
-def asked(cluster: Cluster, sources: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def asked(cluster: Cluster, baskets: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What is said on the cluster, after which its table is there."""
-    more = [sources["baskets"], sources["hidden"], str(cluster.worker), str(tmp_path_factory.mktemp("steps"))]
+    more = [baskets, str(cluster.worker), str(tmp_path_factory.mktemp("steps"))]
     printed = cluster.run("tests.engines.cluster", cluster.address, *more)
     found: dict[str, Any] = json.loads(printed)
     return found
 
 
-def test_a_cluster_gives_what_duckdb_gives(asked: dict[str, Any], sources: dict[str, str], tmp_path: Path) -> None:
+def test_a_cluster_gives_what_duckdb_gives(asked: dict[str, Any], baskets: str, tmp_path: Path) -> None:
     """One release: a cluster gets the statements of every Spark, which the other tests ask for each method.
 
     Its executors are lost in between; its steps are kept in a place, where nothing is left.
     """
-    baskets = sources["baskets"]
-    wanted = ask(baskets, sources["hidden"], "")
+    wanted = ask(baskets, "")
     wanted["manifest"] = released(baskets, "", str(tmp_path / "km.parquet"))
     for part, told in json.loads(json.dumps(wanted)).items():
         assert asked[part] == told
     assert asked["steps"] > 2 * LOST_AFTER and asked["left"] == []
 
 
-def test_a_cluster_writes_no_folder_of_this_machine(asked: dict[str, Any], sources: dict[str, str]) -> None:
+def test_a_cluster_writes_no_folder_of_this_machine(asked: dict[str, Any], baskets: str) -> None:
     assert "writes tables, not files" in asked["refused"]
-    assert not list(Path(sources["baskets"]).parent.glob("*safe*"))
+    assert not list(Path(baskets).parent.glob("*safe*"))
 
 
 def test_a_lost_executor_is_told_with_the_way_out(asked: dict[str, Any]) -> None:

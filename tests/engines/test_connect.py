@@ -47,7 +47,7 @@ def test_a_frame_releases_what_duckdb_releases_to_the_catalog_of_its_session(
 
     Its steps are kept in a place of the user.
     """
-    asked = {"k": 3, "m": 2, "taxonomy": TREE, "all_of_it": False}
+    asked = {"k": 3, "m": 1, "taxonomy": TREE, "all_of_it": False}
     table, options = table_of(RECORDS), SourceOptions(db=api.session_db(remote))
     steps = tmp_path / "steps"
     steps.mkdir()

@@ -141,7 +141,8 @@ def test_a_constraint_may_be_a_file_or_a_frame(place: Place, tmp_path: Path) -> 
     (tmp_path / "wishes.csv").write_text("record_id,item\n1,medicine\n4,medicine\n9,medicine\n")
     frame = wished({0: ["medicine"], 3: ["medicine"], 8: ["medicine"]})
     found = [
-        api.audit_rho(source, rho="0.5", sensitive=given, options=options) for given in (tmp_path / "wishes.csv", frame)
+        api.audit_rho(source, rho="0.5", m=1, sensitive=given, options=options)
+        for given in (tmp_path / "wishes.csv", frame)
     ]
     assert found[0] == found[1] and found[0].at_risk == 2
 

@@ -142,7 +142,7 @@ def test_a_script_runs_on_postgresql_as_one_text(
         ("km", "spark", 2),
         ("rho", "spark", 1),
         ("rho personal", "databricks", 2),
-        ("disassociation", "spark", 2),
+        ("disassociation", "spark", 1),
     ],
 )
 def test_a_script_runs_on_spark(

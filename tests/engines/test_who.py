@@ -36,11 +36,12 @@ def test_the_same_records_at_risk(place: Place, tmp_path: Path) -> None:
         km = api.audit_km(source, k=5, m=2, taxonomy=TREE, by=1, records_out=out, options=options)
         found = rows(one, out)
         assert len(found) == km.at_risk_by_size()[2]
-        rho = api.audit_rho(source, rho="0.5", m=m, sensitive=["a", "b"], taxonomy=TREE, by=1, options=options)
         sized = api.audit_km_by_size(source, ks=[3, 6], options=options)
-        told.append((found, km.to_json(), rho.to_json(), sized.to_json()))
         with pytest.raises(BadDestination, match="already exists"):
             api.audit_km(source, k=5, m=2, records_out=out, options=options)
-        api.audit_rho(source, rho="0.5", m=1, sensitive=["a"], records_out=out, overwrite=True, options=options)
-        assert all(0.5 < confidence <= 1 for _, _, confidence in rows(one, out))
+        by_rules: dict[str, Any] = {"rho": "0.5", "m": m, "sensitive": ["a", "b"], "taxonomy": TREE, "by": 1}
+        rho = api.audit_rho(source, records_out=out, overwrite=True, options=options, **by_rules)
+        confidences = rows(one, out)
+        assert confidences and all(0.5 < confidence <= 1 for _, _, confidence in confidences)
+        told.append((found, confidences, km.to_json(), rho.to_json(), sized.to_json()))
     assert told[0] == told[1]

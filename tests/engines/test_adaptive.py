@@ -37,6 +37,7 @@ FLAT = Taxonomy(dict.fromkeys("abc", "all"), "all")
 DEEP = Taxonomy(dict.fromkeys("abc", "A") | dict.fromkeys("def", "B") | {"A": "all", "B": "all"}, "all")
 #: Few statements, and groups: all labels at once, or the group divided.
 DIVIDING = Way(cheapest=False, brief=True)
+ONE_GROUP = Way(divide=False, brief=True)
 
 
 @dataclass(frozen=True)
@@ -133,12 +134,11 @@ def test_table_1_of_the_paper(postgres: PostgresPlace, tmp_path: Path) -> None:
     is_same(told, reference(tmp_path, PAPER))
 
 
-def test_all_queries_of_table_1_on_spark(connect: SparkTables, tmp_path: Path) -> None:
+def test_all_queries_of_table_1_on_spark(spark: SparkPlace, tmp_path: Path) -> None:
     """Two larger records, m = 2, and a way that takes each query which Table 1 or the tiny dataset takes for that m.
 
-    Table 1 itself takes twice as many statements, which Spark answers one by one in minutes. Over Connect, where a run
-    of so many steps needs most care; a classic session releases groups in test_here. What no bound on m asks besides is
-    asked by test_rho.
+    Table 1 itself takes twice as many statements, which Spark answers one by one in minutes. Groups go to a folder
+    here, and to tables of the catalog in test_here. What no bound on m asks besides is asked by test_rho.
     """
     asked = replace(TINY, data=[*TINY.data, "abcs", "abc"], way=Way(brief=True), m=2)
     with asked_queries() as wanted:
@@ -147,9 +147,26 @@ def test_all_queries_of_table_1_on_spark(connect: SparkTables, tmp_path: Path) -
     with asked_queries() as taken:
         expected = reference(tmp_path, asked)
     assert wanted == taken
-    told = at(connect, asked)
+    told = at(spark, asked)
     check(asked, told)
     is_same(told, expected)
+
+
+def test_a_release_over_spark_connect(connect: SparkTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one group, for each statement takes long: still dozens of steps, each from those before it.
+
+    Audits over Connect are in test_connect.
+    """
+    monkeypatch.setattr(method, "WAYS", (ONE_GROUP,))
+    wanted, found = tmp_path / "wanted.parquet", connect.out()
+    asked: dict[str, Any] = {"rho": TINY.rho, "m": TINY.m, "taxonomy": TINY.tree, "seed": "the same", "cost": TINY.cost}
+    releases = []
+    for place, out, db in ((connect.put, found, connect.db), (lambda table: table, str(wanted), "")):
+        source, sensitive, factors = (place(table) for table in TINY.given)
+        given = {"sensitive": sensitive, "factors": factors, "options": SourceOptions(db=db)}
+        releases.append(api.anonymize_adaptive(source, out, **given, **asked))
+    assert public(releases[0]) == public(releases[1])
+    assert sorted(read(connect, found)) == sorted(rows_of(wanted))
 
 
 def drawn(seed: int) -> Asked:
@@ -286,8 +303,7 @@ def test_a_role_that_reads_the_source_is_enough(
 
 def test_what_is_fetched_does_not_grow_with_the_data(postgres: PostgresPlace, noted: Counter[str]) -> None:
     """Ten times each record."""
-    one_group = replace(TINY, way=Way(divide=False, brief=True))
-    small, large = (fetched(postgres, noted, replace(one_group, data=TINY.data * times)) for times in (1, 10))
+    small, large = (fetched(postgres, noted, replace(TINY, way=ONE_GROUP, data=TINY.data * times)) for times in (1, 10))
     assert small.pop("rows") and large.pop("rows")
     as_many(small, large)
 

@@ -33,7 +33,7 @@ def test_tables_with_a_prefix_hold_a_disassociated_release_and_replace_another(
 ) -> None:
     """The other one DuckDB made: copied, it is one of the catalog. Few queries: all are in test_disassociation."""
     table, there = table_of(DATA), DuckDBPlace(tmp_path)
-    asked: dict[str, Any] = {"k": 2, "m": 1, "cluster_size": 4, "refine": False, "seed": "the same"}
+    asked: dict[str, Any] = {"k": 2, "m": 2, "cluster_size": 4, "refine": False, "seed": "the same"}
     here: dict[str, Any] = {**asked, "overwrite": True, "options": SourceOptions(db=there.db)}
     given = there.put(table)
     api.anonymize_disassociation(given, "apart", **here | {"k": 3})

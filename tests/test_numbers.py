@@ -139,6 +139,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITS)
 def test_the_same_numbers_in_a_manifest_are_refused_with_a_hint(made: Path, tmp_path: Path, name: str) -> None:
     kind, edit = EDITS[name]

@@ -111,7 +111,8 @@ def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     assert twice.code == 0 and twice.json["persons"] == len(people)  # the same clusters tell nothing more
 
 
-@pytest.mark.parametrize("m", [pytest.param(1, marks=pytest.mark.slow), 2])
+@pytest.mark.slow
+@pytest.mark.parametrize("m", [1, 2])
 def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, both: Path, m: int) -> None:
     """What is counted before it is published is what the attack counts afterwards, with the clusters of the ledger."""
     given = ("--k", "2", "--m", str(m), "--quiet", "--seed", "s", "--cluster-size", "3")

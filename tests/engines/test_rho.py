@@ -20,7 +20,8 @@ from tests.rho_data import TABLE_1
 
 #: Of each person of Table 1.
 WISHES = {0: ["medicine"], 1: ["apple"], 2: ["coffee"], 3: ["medicine"], 4: ["bread"], 5: ["medicine"]}
-#: On Spark: below, where two of the random datasets ask all that a hundred of them and these ask.
+#: On Spark: below, where two of the random datasets ask all that a hundred of them and these ask; and what no bound on m
+#: asks besides, where figures alone are counted.
 beside_spark = pytest.mark.parametrize("place", ["duckdb", "postgres", "here"], indirect=True)
 
 
@@ -32,6 +33,7 @@ def test_table_1_of_the_paper(place: Place, tmp_path: Path) -> None:
     is_same(told, reference(tmp_path, table_of(TABLE_1), wished(WISHES), rho="0.5", m=1))
 
 
+@beside_spark
 def test_table_2_of_the_paper(place: Place, tmp_path: Path) -> None:
     data = [["x", "y"], ["x", "y"], ["x", "y"], ["x"]]
     is_same(at(place, table_of(data), for_all("y")), reference(tmp_path, table_of(data), for_all("y")))
@@ -136,6 +138,7 @@ def published(rows: Rows, seed: int, ids: range) -> list[set[str]]:
 # -- what is read besides the source
 
 
+@beside_spark
 def test_a_constraint_may_be_a_file_or_a_frame(place: Place, tmp_path: Path) -> None:
     source, options = place.put(table_of(TABLE_1)), SourceOptions(db=place.db)
     (tmp_path / "wishes.csv").write_text("record_id,item\n1,medicine\n4,medicine\n9,medicine\n")

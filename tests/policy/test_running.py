@@ -67,7 +67,7 @@ BROKEN = {
     [
         ("km", "max_ncp"),
         ("km", "min_records"),
-        ("rho", "max_suppressed"),
+        pytest.param("rho", "max_suppressed", marks=pytest.mark.slow),
     ],
 )
 def test_a_broken_limit_publishes_nothing(setanon: Program, shop: Path, model: str, limit: str) -> None:
@@ -293,7 +293,7 @@ def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "model", ["km", "rho", *(pytest.param(one, marks=pytest.mark.slow) for one in ("adaptive", "disassociation"))]
+    "model", ["km", *(pytest.param(one, marks=pytest.mark.slow) for one in ("rho", "adaptive", "disassociation"))]
 )
 def test_constraints_of_a_policy_are_kept_to_and_their_change_is_seen(setanon: Program, shop: Path, model: str) -> None:
     (shop / "c.csv").write_text(f"item,rule\n{MARK}h,drop\n{MARK}b,keep\n")

@@ -20,8 +20,8 @@ from tests.rho_data import TABLE_1
 
 #: Of each person of Table 1.
 WISHES = {0: ["medicine"], 1: ["apple"], 2: ["coffee"], 3: ["medicine"], 4: ["bread"], 5: ["medicine"]}
-#: On Spark: below, where two of the random datasets ask all that a hundred of them and these ask; what no bound on m asks
-#: besides is asked where figures alone are counted.
+#: On Spark: below, where two of the random datasets ask all that a hundred of them and these ask. What no bound on m
+#: asks besides is asked where figures alone are counted.
 beside_spark = pytest.mark.parametrize("place", ["duckdb", "postgres", "here"], indirect=True)
 
 

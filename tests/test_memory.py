@@ -61,7 +61,7 @@ def test_sizes_are_told_in_a_few_digits() -> None:
 def test_without_a_limit_a_run_takes_half_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "machine", lambda: 8 * GB)
     with DuckDBEngine(threads=1) as engine:
-        assert 3.4 * GB < of_duckdb(engine) <= 4 * GB - memory.BESIDE
+        assert 3.2 * GB < of_duckdb(engine) <= 4 * GB - memory.BESIDE
 
 
 @pytest.mark.parametrize("folders", ["", "outer", "outer/inner"])

@@ -24,11 +24,10 @@ from tests.strategies import ITEMS, baskets, examples
 
 Rows = list[tuple[Any, ...]]
 BASKETS = Table("baskets", columns={"record_id": "record_id", "item": "item"}, quoted=False)
-
+NAMED = Table("named", columns={"item": "item"})
 
 #: A gate depends on few things, and takes longer to make than to run.
 km_gates, rho_gates = cache(km_gate), cache(rho_gate)
-NAMED = Table("named", columns={"item": "item"})
 
 
 @cache

@@ -148,7 +148,7 @@ def free_port() -> int:
 
 
 def ask(source: str, db: str) -> dict[str, Any]:
-    """Audit."""
+    """Return what an audit says, under the name by which it is compared."""
     from setanon_sql import api
     from setanon_sql.sources import SourceOptions
 

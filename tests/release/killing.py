@@ -37,6 +37,8 @@ OLD, NEW = SAFE * 3, SAFE * 2
 
 #: What the writers write, and where.
 PLACES = {"file": "r.csv", "folder": "out", "table": "w.duckdb", "tables": "w.duckdb"}
+#: The shapes of a release in pieces.
+APART = ("folder", "tables")
 #: With and without something to replace; and on a disk that cannot exchange two names.
 WAYS = ["replacing", "first", "replacing without exchange"]
 
@@ -49,16 +51,21 @@ PIECES = ("clusters", "subrecords", "terms", "ledger")
 
 def write(shape: str, folder: Path, seed: str, *, overwrite: bool) -> None:
     """Write the old or the new release (by its seed) and its ledger."""
-    place, how = folder / PLACES[shape], options(seed=seed, overwrite=overwrite, ledger=folder / "ledger.csv")
+    out, how = destination(shape, folder), options(seed=seed, overwrite=overwrite, ledger=folder / "ledger.csv")
     with DuckDBEngine(threads=1) as engine:
-        out = TableDestination(place, "r") if place.suffix == ".duckdb" else place
-        if shape in {"file", "table"}:
-            write_release(published(engine, OLD if seed == "old" else NEW), out, how)
-        else:
+        if shape in APART:
             release, rows = kept(engine, seed, folder.parent)
             write_disassociated(release, out, how, lambda path: copy_ledger(engine, rows, path))  # type: ignore[arg-type]
+        else:
+            write_release(published(engine, OLD if seed == "old" else NEW), out, how)
         if seed == "new":
             os._exit(0)
+
+
+def destination(shape: str, folder: Path) -> Path | TableDestination:
+    """Return where a release of this shape goes."""
+    place = folder / PLACES[shape]
+    return TableDestination(place, "r") if place.suffix == ".duckdb" else place
 
 
 def apart(engine: DuckDBEngine, seed: str) -> tuple[FolderRelease, Table]:
@@ -195,8 +202,8 @@ def forked(act: Callable[[], None]) -> int:
 
 def main(shape: str, way: str, folder: Path) -> None:
     """Make all folders."""
-    alone = shape in {"file", "table"} or (folder / f"third.{PIECES[-1]}.parquet").exists()
-    assert alone or forked(lambda: keep(folder)) == 0
+    known = shape not in APART or (folder / f"third.{PIECES[-1]}.parquet").exists()
+    assert known or forked(lambda: keep(folder)) == 0
     assert forked(lambda: start(shape, way, folder / "start")) == 0
     if way.endswith("without exchange"):
         moving._exchange = lambda *_: errno.ENOSYS

@@ -15,11 +15,11 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.release import TableDestination, check_destination
+from setanon_sql.release import check_destination
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ours import is_ledger
 from setanon_sql.verify import Verification, verify
-from tests.release.killing import NEW, OLD, PLACES, WAYS, keep, kept
+from tests.release.killing import APART, NEW, OLD, PLACES, WAYS, destination, keep, kept
 from tests.releases import options, published
 
 ROOT = Path(__file__).parent.parent.parent
@@ -91,16 +91,12 @@ def third(shape: str, pieces: Path) -> Iterator[Callable[[Path, bool], None]]:
     from setanon_sql.release.files import copy_ledger
 
     with DuckDBEngine(threads=1) as engine:
-        one = shape in {"file", "table"}
-        release, rows = (published(engine, NEW), None) if one else kept(engine, "third", pieces)
+        release, rows = kept(engine, "third", pieces) if shape in APART else (published(engine, NEW), None)
         ledger = None if rows is None else lambda path: copy_ledger(engine, rows, path)
 
         def run(folder: Path, overwrite: bool) -> None:
-            place, how = (
-                folder / PLACES[shape],
-                options(seed="third", overwrite=overwrite, ledger=folder / "ledger.csv"),
-            )
-            write_release(release, TableDestination(place, "r") if place.suffix == ".duckdb" else place, how, ledger)  # type: ignore[arg-type]
+            how = options(seed="third", overwrite=overwrite, ledger=folder / "ledger.csv")
+            write_release(release, destination(shape, folder), how, ledger)  # type: ignore[arg-type]
 
         yield run
 
@@ -129,7 +125,7 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
 ) -> None:
     """What has the same bytes as what was verified before is not verified again."""
     seen, verified = set(), list[dict[Path, bytes]]()
-    if shape in {"folder", "tables"}:
+    if shape in APART:
         shutil.copytree(pieces, tmp_path, dirs_exist_ok=True)
     with third(shape, pieces) as next_run:
         for folder in folders(shape, way, tmp_path):
@@ -143,9 +139,9 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
                 assert visible(folder) == before or standing(shape, folder) == found
                 assert seed_of(folder / "ledger.csv") == found
             next_run(folder, way != "first" or found == "new")
-            if visible(folder) not in verified:
+            if (after := visible(folder)) not in verified:
                 assert standing(shape, folder) == "new" and seed_of(folder / "ledger.csv") == "third"
-                verified.append(visible(folder))
+                verified.append(after)
             assert not list(folder.glob(".setanon-*"))
             seen.add(found)
     assert {"new", "none" if way == "first" else "old"} <= seen
@@ -282,25 +278,23 @@ def can_trace() -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS)
-def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(
-    tmp_path: Path, pieces: Path, call: str
-) -> None:
+def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(tmp_path: Path, call: str) -> None:
     if not can_trace():
         pytest.skip("there is no strace here, or no right to trace")
     (tmp_path / "start").mkdir()
     with DuckDBEngine(threads=1) as engine:
         how = options(seed="old", ledger=tmp_path / "start" / "ledger.csv")
         write_release(published(engine, OLD), tmp_path / "start" / "r.csv", how)
-    for number in range(1, 10):
-        folder = shutil.copytree(tmp_path / "start", tmp_path / str(number))
-        inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}"]
-        inject += ["-e", f"inject={call}:signal=KILL:when={number}"]
-        done = subprocess.run([*inject, sys.executable, "-c", ONCE, str(folder)], cwd=ROOT, check=False)
-        found = standing("file", folder)
-        assert found in {"old", "new"}
-        with third("file", pieces) as next_run:
+    with third("file", tmp_path) as next_run:
+        for number in range(1, 10):
+            folder = shutil.copytree(tmp_path / "start", tmp_path / str(number))
+            inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}"]
+            inject += ["-e", f"inject={call}:signal=KILL:when={number}"]
+            done = subprocess.run([*inject, sys.executable, "-c", ONCE, str(folder)], cwd=ROOT, check=False)
+            found = standing("file", folder)
+            assert found in {"old", "new"}
             next_run(folder, True)
-        assert standing("file", folder) == "new" and seed_of(folder / "ledger.csv") == "third"
-        if done.returncode == 0:
-            assert found == "new"
-            return
+            assert standing("file", folder) == "new" and seed_of(folder / "ledger.csv") == "third"
+            if done.returncode == 0:
+                assert found == "new"
+                return

@@ -73,7 +73,8 @@ class EnumerationOptions:
     ``keep_levels``: the tables of all levels are the caller's to drop. ``keep_non_generators``: also the smallest sets
     that are no generators, to see whether they become some. Sets are numbered from ``first`` + 1. ``within``
     (``record_id``): only sets that one of these records holds. ``sensitive_rows`` (``record_id, item``): the rows of
-    sensitive items, where they are known already; they are the caller's to drop.
+    sensitive items, where they are known already; they are the caller's to drop. ``last_with_sensitive``: where sets of
+    the largest size occur is told only for records that hold a sensitive item (not with ``within``): far fewer.
     """
 
     keep_levels: bool = False
@@ -81,6 +82,7 @@ class EnumerationOptions:
     first: int = 0
     within: Table | None = None
     sensitive_rows: Table | None = None
+    last_with_sensitive: bool = False
 
 
 def rule_levels(
@@ -105,7 +107,7 @@ def rule_levels(
     Source: Nakagawa, Arai, Nakagawa, section 4; see the module for the plan.
     """
     limit, options = limit or WorkLimit(), options or EnumerationOptions()
-    run = _Enumeration(engine, transactions, sensitive, options)
+    run = _Enumeration(engine, transactions, sensitive, m, options)
     level: RuleLevel | None = run.singles()
     try:
         while level is not None:
@@ -124,9 +126,11 @@ def rule_levels(
 class _Enumeration:
     """The tables that go from one size to the next."""
 
-    def __init__(self, engine: Engine, transactions: Table, sensitive: Table, options: EnumerationOptions) -> None:
+    def __init__(
+        self, engine: Engine, transactions: Table, sensitive: Table, m: int | None, options: EnumerationOptions
+    ) -> None:
         make = engine.table
-        self.engine, self.transactions, self.options = engine, transactions, options
+        self.engine, self.transactions, self.m, self.options = engine, transactions, m, options
         self.sensitive_rows = options.sensitive_rows or make(
             "rho/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive
         )
@@ -169,14 +173,21 @@ class _Enumeration:
         known = {"members": level.members, "rows_with_sensitive": self.rows_with_sensitive} | growing
         candidates = self.engine.table("rho/larger_sets/candidates", size=level.size, first=level.highest, **known)
         count = self.engine.count(candidates)
-        larger = self._of(candidates, level, growing, level.highest + count) if count else None
+        last = self.options.last_with_sensitive and level.size + 1 == self.m
+        found = (self._last_of if last else self._of)(candidates, growing["occurrences"]) if count else None
         self.engine.drop(candidates)
-        return larger
+        if found is None:
+            return None
+        sets, occurrences = found
+        members = self.engine.table(
+            "rho/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
+        )
+        return self._with_rules(level.size + 1, sets, members, occurrences, level.highest + count)
 
-    def _of(self, candidates: Table, level: RuleLevel, growing: dict[str, Table], highest: int) -> RuleLevel | None:
-        """Return the level of these candidates, without those that are no generators unless they are kept."""
+    def _of(self, candidates: Table, prefixes: Table) -> tuple[Table, Table] | None:
+        """Return the sets and where they occur, without those that are no generators unless they are kept."""
         make, keep = self.engine.table, self.options.keep_non_generators
-        rows = {"transactions": self.transactions, "occurrences": growing["occurrences"]}
+        rows = {"transactions": self.transactions, "occurrences": prefixes}
         occurrences = make("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
         fresh = make(
             "rho/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
@@ -188,8 +199,15 @@ class _Enumeration:
             theirs = make("rho/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh)
             self.engine.drop(occurrences)
             occurrences = theirs
-        members = make("rho/larger_sets/grown_members", fresh=fresh, members=level.members, sets=growing["sets"])
-        return self._with_rules(level.size + 1, fresh, members, occurrences, highest)
+        return fresh, occurrences
+
+    def _last_of(self, candidates: Table, prefixes: Table) -> tuple[Table, Table]:
+        """Return what :meth:`_of` does, of records that hold a sensitive item: the others are only counted."""
+        make, keep = self.engine.table, self.options.keep_non_generators
+        rows = {"transactions": self.transactions, "occurrences": prefixes}
+        sets = make("rho/larger_sets/last_sets", candidates=candidates, keep_non_generators=keep, **rows)
+        rows["transactions"] = self.rows_with_sensitive
+        return sets, make("rho/larger_sets/grown_occurrences", candidates=sets, **rows)
 
     def _cut(self, candidates: int, generators: int) -> bool:
         """Are the occurrences of those that are no generators taken out? All of them, where the levels are kept."""

@@ -2,7 +2,8 @@
 -- 1. Keep the generators with a rule that two records or more hold. How many are they, and what work lies ahead? Too much
 --    ends the count. Where few are left, keep only their occurrences.
 -- 2. Let each take in one more frequent item of its records; note where the new set occurs, count its records, leave out
---    what is no generator (or mark it as tied), note what it is made of.
+--    what is no generator (or mark it as tied), note what it is made of. Where the largest sets occur may be noted only of
+--    records that hold a sensitive item.
 -- 3. Count its rules (count_rules/rules), and go on from 1 until no set is left.
 -- A set and an item more are compared as one number: no engine then joins a set first with all items that may follow it.
 -- Only generators matter: another set has a subset with the same records, hence the same confidences.
@@ -158,6 +159,24 @@ JOIN (
   GROUP BY g.set_id
 ) AS c ON c.set_id = k.set_id
 WHERE c.support < k.subset_support OR $keep_non_generators
+
+-- name: last_sets
+-- How many records hold each set of the largest size? As grown_sets, but where they occur is not kept: of sets that grow no
+-- more that is asked only of records that hold a sensitive item.
+-- in:  occurrences (record_id, set_id, last) of the prefixes, transactions (record_id, item),
+--      candidates (set_id, parent_id, item, subset_support)
+-- out: set_id, parent_id, item, support, subset_support (records that hold the rarest one-smaller subset)
+SELECT k.set_id, k.parent_id, k.item, s.support, k.subset_support
+FROM candidates AS k
+JOIN (
+  SELECT c.set_id, cast(count(*) AS integer) AS support
+  FROM occurrences AS o
+  JOIN transactions AS t ON t.record_id = o.record_id AND t.item < o.last
+  JOIN candidates AS c
+    ON cast(c.parent_id AS bigint) * 3000000019 + c.item = cast(o.set_id AS bigint) * 3000000019 + t.item
+  GROUP BY c.set_id
+) AS s ON s.set_id = k.set_id
+WHERE s.support < k.subset_support OR $keep_non_generators
 
 -- name: grown_members
 -- Which items make up each new set, and which set is the rest without the item?

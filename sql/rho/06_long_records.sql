@@ -44,11 +44,13 @@ WHERE t.items >= $min_items
 -- The rest of a record of at least $min_items items, without one sensitive item, for each of these. It is looked for from
 -- its rarest item on, in parts: its first item is the first.
 -- in:  rows_by_rarity (record_id, item, rank, more), sensitive_rows (record_id, item)
--- out: record_id, sensitive_item, skipped (its rank in the record), items (in the rest), part
-SELECT h.record_id, h.item AS sensitive_item, a.rank AS skipped, a.rank + a.more - 1 AS items, f.item AS part
+-- out: record_id, sensitive_item, skipped (its rank in the record), items (in the rest), part,
+--      support (how many long records hold the part)
+SELECT h.record_id, h.item AS sensitive_item, a.rank AS skipped, a.rank + a.more - 1 AS items, f.item AS part, c.support
 FROM sensitive_rows AS h
 JOIN rows_by_rarity AS a ON a.record_id = h.record_id AND a.item = h.item
 JOIN rows_by_rarity AS f ON f.record_id = h.record_id
+JOIN (SELECT r.item, count(*) AS support FROM rows_by_rarity AS r GROUP BY r.item) AS c ON c.item = f.item
 WHERE a.rank + a.more >= $min_items AND f.rank = CASE WHEN a.rank = 1 THEN 2 ELSE 1 END
 
 -- name: growing_rests
@@ -70,13 +72,13 @@ FROM growing_rests AS g
 GROUP BY g.step
 
 -- name: part_holders
--- Which records hold a part, and items enough after it?
+-- Which records hold a part, and items enough after it, $least or more?
 -- in:  holders (record_id, part, last: its most frequent item) of the parts without their last item,
 --      rows_by_rarity (record_id, item, more), parts (step, part, more)
 -- out: record_id, part, last
 SELECT o.record_id, p.part, t.item AS last
 FROM holders AS o
-JOIN rows_by_rarity AS t ON t.record_id = o.record_id AND t.item < o.last
+JOIN rows_by_rarity AS t ON t.record_id = o.record_id AND t.item < o.last AND t.more >= $least
 JOIN parts AS p ON p.step = cast(o.part AS bigint) * $base + t.item AND p.more <= t.more
 
 -- name: rest_supports
@@ -91,19 +93,18 @@ JOIN (SELECT o.part, count(*) AS support FROM holders AS o GROUP BY o.part) AS s
 -- name: open_rests
 -- Which rests have more than $size items, and may still be held by so many that the sensitive item may stay?
 -- in:  supports (record_id, sensitive_item, skipped, items, part, support), limits (item, limit_num, limit_den)
--- out: record_id, sensitive_item, skipped, items, part
-SELECT s.record_id, s.sensitive_item, s.skipped, s.items, s.part
+-- out: record_id, sensitive_item, skipped, items, part, support
+SELECT s.record_id, s.sensitive_item, s.skipped, s.items, s.part, s.support
 FROM supports AS s
 JOIN limits AS l ON l.item = s.sensitive_item
 WHERE s.items > $size AND s.support * l.limit_num >= l.limit_den
 
 -- name: rows_to_compare
 -- How many rows does it take to compare each item of the rests after the first $size with all who hold these?
--- in:  rests (items, part), holders (part)
+-- in:  rests (items, support: how many records hold the first $size of them)
 -- out: n
-SELECT coalesce(sum(s.support * (q.items - $size)), 0) AS n
+SELECT coalesce(sum(q.support * (q.items - $size)), 0) AS n
 FROM rests AS q
-JOIN (SELECT o.part, count(*) AS support FROM holders AS o GROUP BY o.part) AS s ON s.part = q.part
 
 -- name: whole_rest_supports
 -- How many records hold all of a rest? Compared item by item with all who hold its first $size.

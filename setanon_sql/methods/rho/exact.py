@@ -57,6 +57,7 @@ def _counted(run: Run, limit: WorkLimit, before: Counted | None, within: Table |
         first=before.highest if before else 0,
         within=within,
         sensitive_rows=sensitive,
+        last_with_sensitive=within is None and run.personal is None,
     )
     most = max(1, run.longest - 1)
     m = min(run.model.m or most, most)

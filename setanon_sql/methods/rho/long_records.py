@@ -53,9 +53,9 @@ def _sensitive_rows(run: Run) -> Table:
 class _Rests:
     """The rests of long records of which it is not known yet whether enough records hold them.
 
-    ``rests``: ``record_id, sensitive_item, skipped, items, part``; the part is their first ``size`` items.
-    ``holders``: ``record_id, part, last``, who holds these; None while they are one item. ``rows``:
-    ``record_id, item, rank, more``, the rarest first. ``suppressions``: ``record_id, item, cause``, what must go.
+    ``rests``: ``record_id, sensitive_item, skipped, items, part, support``; the part is their first ``size`` items,
+    which so many records hold. ``holders``: ``record_id, part, last``, who these are; None while a part is one item.
+    ``rows``: ``record_id, item, rank, more``, the rarest first. ``suppressions``: ``record_id, item, cause``.
     """
 
     def __init__(self, run: Run, sensitive: Table) -> None:
@@ -84,7 +84,7 @@ class _Rests:
 
     def _rows_to_compare(self) -> int:
         """How many rows does it take to compare what is left? 0: nothing is left."""
-        return self.engine.number("rho/long_records/rows_to_compare", size=self.size, **self._now())
+        return self.engine.number("rho/long_records/rows_to_compare", size=self.size, rests=self.rests)
 
     def _grow(self) -> None:
         """Look at one item more of each rest."""
@@ -94,9 +94,9 @@ class _Rests:
             "rho/long_records/growing_rests", rests=self.rests, rows_by_rarity=rows, base=base, size=self.size
         )
         parts = make("rho/long_records/parts", growing_rests=growing, size=size)
-        holders = make(
-            "rho/long_records/part_holders", holders=now["holders"], parts=parts, rows_by_rarity=rows, base=base
-        )
+        least = max(0, LONG - size)
+        known = {"holders": now["holders"], "parts": parts, "rows_by_rarity": rows}
+        holders = make("rho/long_records/part_holders", base=base, least=least, **known)
         drop(self.rests, self.holders)
         supports = make("rho/long_records/rest_supports", growing_rests=growing, parts=parts, holders=holders)
         drop(growing, parts)

@@ -696,24 +696,28 @@ FROM (
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- All chunks as one set of records: no two chunks have an item in common.
+-- All chunks as one set of records, each row once: no two chunks have an item in common.
 setanon_chunk_items AS MATERIALIZED (
-SELECT
+SELECT DISTINCT
   s.subrecord_id AS record_id,
   n.node_id AS item
 FROM setanon_table_subrecords AS s
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE
+  NOT s.subrecord_id IS NULL
 ),
 {%- elif dialect == 'spark' %}
--- All chunks as one set of records: no two chunks have an item in common.
+-- All chunks as one set of records, each row once: no two chunks have an item in common.
 setanon_chunk_items AS (
-SELECT
+SELECT DISTINCT
   s.subrecord_id AS record_id,
   n.node_id AS item
 FROM setanon_table_subrecords AS s
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE
+  NOT s.subrecord_id IS NULL
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' %}
@@ -877,10 +881,8 @@ SELECT
 FROM (
   SELECT
     item AS label,
-    COUNT(DISTINCT record_id) AS support
+    COUNT(*) AS support
   FROM setanon_chunk_items AS lines
-  WHERE
-    NOT item IS NULL AND NOT record_id IS NULL
   GROUP BY
     item
 ) AS counted
@@ -895,38 +897,32 @@ SELECT
 FROM (
   SELECT
     item AS label,
-    COUNT(DISTINCT record_id) AS support
+    COUNT(*) AS support
   FROM setanon_chunk_items AS lines
-  WHERE
-    NOT item IS NULL AND NOT record_id IS NULL
   GROUP BY
     item
 ) AS counted
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
--- The release with labels as numbers, one row for each item of each record.
+-- The release with labels as numbers, one row for each item of each record, also wishes, where the label is released.
 setanon_coded AS (
-SELECT DISTINCT
+SELECT
   lines.record_id,
   labels.item
 FROM setanon_chunk_items AS lines
 JOIN setanon_labels AS labels
   ON lines.item = labels.label
-WHERE
-  NOT lines.record_id IS NULL
 ),
 {%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
--- The release with labels as numbers, one row for each item of each record.
+-- The release with labels as numbers, one row for each item of each record, also wishes, where the label is released.
 setanon_coded AS MATERIALIZED (
-SELECT DISTINCT
+SELECT
   lines.record_id,
   labels.item
 FROM setanon_chunk_items AS lines
 JOIN setanon_labels AS labels
   ON lines.item = labels.label
-WHERE
-  NOT lines.record_id IS NULL
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) %}

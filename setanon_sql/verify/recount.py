@@ -24,9 +24,18 @@ def recount(engine: Engine, lines: Table, model: Model, inputs: VerificationInpu
     counts = {"records": int(records), "rows": int(rows)}
     problems = [f"{int(nulls)} rows lack a record or an item"] if nulls else []
     problems += [f"{int(duplicates)} rows repeat an earlier row"] if duplicates else []
-    more = _against(engine, lines, model, inputs)
+    whole = _distinct(engine, lines, model) if problems else lines
+    more = _against(engine, whole, model, inputs)
+    engine.drop(whole if problems else None)
     problems += [more.problem] if more.problem else []
     return Recount(counts | more.counts, tuple(problems))
+
+
+def _distinct(engine: Engine, lines: Table, model: Model) -> Table:
+    """Return the rows that lack nothing, each once."""
+    if isinstance(model, AdaptiveRho):
+        return engine.table("verify/adaptive/distinct_lines", lines=lines)
+    return engine.table("verify/equal_records/distinct_lines", lines=lines)
 
 
 def _against(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None) -> Counted:

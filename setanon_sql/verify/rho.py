@@ -112,8 +112,8 @@ class _Check:
         )
         self.personal: dict[str, Table] = {}
         if inputs.wishes is not None and inputs.original is not None:
-            self.personal = {
-                "wishes": engine.table("verify/rho_rules/wishes", wishes=inputs.wishes, labels=labels),
+            self.personal = {  # of what is not released nothing can be inferred
+                "wishes": engine.table("verify/equal_records/coded", lines=inputs.wishes, labels=labels),
                 "original": engine.table("verify/rho_rules/original", original=inputs.original, labels=labels),
             }
         engine.drop(None if inputs.limits else limits)
@@ -129,7 +129,7 @@ class _Check:
         level["parts"] = make("verify/rho_rules/single_parts", sets=level["sets"])
         size = 1
         while sets := self.engine.count(level["sets"]):
-            confidences = self._confidences(level["occurrences"], level["members"])
+            confidences = self._confidences(level["occurrences"], level["members"], level["sets"])
             yield sets, self._broken(confidences, level["members"])
             if size == self.model.m:
                 break
@@ -137,17 +137,14 @@ class _Check:
             size += 1
         self.engine.drop(*level.values(), self.sensitive_rows, self.limits, *self.personal.values())
 
-    def _confidences(self, occurrences: Table, members: Table) -> Table:
-        supports = self.engine.table("verify/rho_rules/supports", occurrences=occurrences)
-        confidences = self.engine.table(
+    def _confidences(self, occurrences: Table, members: Table, supports: Table) -> Table:
+        return self.engine.table(
             "verify/rho_rules/confidences",
             occurrences=occurrences,
             sensitive_rows=self.sensitive_rows,
             members=members,
             supports=supports,
         )
-        self.engine.drop(supports)
-        return confidences
 
     def _broken(self, confidences: Table, members: Table) -> int:
         exceeding = self._exceeding(confidences, members)
@@ -171,10 +168,11 @@ class _Check:
 
     def successes(self, occurrences: Table, members: Table) -> int:
         """How many of the sets tell an item too surely?"""
-        confidences = self._confidences(occurrences, members)
+        supports = self.engine.table("verify/rho_rules/supports", occurrences=occurrences)
+        confidences = self._confidences(occurrences, members, supports)
         exceeding = self._exceeding(confidences, members)
         succeeded = self.engine.number("verify/rho_sampled/set_count", exceeding=exceeding)
-        self.engine.drop(confidences, exceeding)
+        self.engine.drop(supports, confidences, exceeding)
         return succeeded
 
     def _grow(self, level: dict[str, Table], confidences: Table, size: int) -> dict[str, Table]:
@@ -185,13 +183,30 @@ class _Check:
         promising = make(
             "verify/rho_larger_sets/promising", sensitive_rows=self.sensitive_rows, size=size, **known, **rows
         )
-        extended = make("verify/rho_larger_sets/extended", promising=promising, **rows)
-        numbered = make("verify/rho_larger_sets/numbered", extended=extended, size=size, **known)
+        extended, counted = self._extended(occurrences, promising, last=size + 1 == self.model.m)
+        numbered = make("verify/rho_larger_sets/numbered", counted=counted, size=size, **known)
         larger = {
             "occurrences": make("verify/rho_larger_sets/occurrences", extended=extended, numbered=numbered),
             "members": make("verify/rho_larger_sets/members", numbered=numbered, members=level["members"]),
             "sets": numbered,
             "parts": make("verify/rho_larger_sets/parts", numbered=numbered, **known),
         }
-        self.engine.drop(*level.values(), confidences, kept, promising, extended)
+        self.engine.drop(*level.values(), confidences, kept, promising, extended, counted)
         return larger
+
+    def _extended(self, occurrences: Table, promising: Table, *, last: bool) -> tuple[Table, Table]:
+        """Return where the larger sets occur, and how often.
+
+        Of the ``last`` ones, which are not extended, the records without a sensitive label are only counted.
+        """
+        make, rows = self.engine.table, {"occurrences": occurrences, "promising": promising}
+        if not last:
+            extended = make("verify/rho_larger_sets/extended", transactions=self.transactions, **rows)
+            return extended, make("verify/rho_larger_sets/counted", extended=extended)
+        counted = make("verify/rho_larger_sets/counted_last", transactions=self.transactions, **rows)
+        telling = make(
+            "verify/rho_larger_sets/telling_rows", transactions=self.transactions, sensitive_rows=self.sensitive_rows
+        )
+        extended = make("verify/rho_larger_sets/extended", transactions=telling, **rows)
+        self.engine.drop(telling)
+        return extended, counted

@@ -48,13 +48,22 @@ LEFT JOIN items ON nodes.node = items.item
 SELECT paths.item, paths.node FROM paths JOIN published_nodes ON paths.node = published_nodes.node
 
 -- name: originals
--- What stood in the source under each published node?
+-- What stood in the source under each published node? Under a single item as many records as rows.
 -- in:  transactions (record_id, item), recoded (item, node)
 -- out: node, occurrences (rows), holders (records), n_items
+WITH counted AS (SELECT t.item, count(*) AS n FROM transactions AS t GROUP BY t.item),
+several AS (
+    SELECT recoded.node, count(DISTINCT t.record_id) AS holders
+    FROM transactions AS t
+    JOIN recoded ON t.item = recoded.item
+    JOIN (SELECT node FROM recoded GROUP BY node HAVING count(*) > 1) AS shared ON recoded.node = shared.node
+    GROUP BY recoded.node)
 SELECT
-    recoded.node, count(*) AS occurrences, count(DISTINCT t.record_id) AS holders,
-    count(DISTINCT t.item) AS n_items
-FROM transactions AS t JOIN recoded ON t.item = recoded.item
+    recoded.node, CAST(sum(counted.n) AS bigint) AS occurrences,
+    CAST(coalesce(max(several.holders), sum(counted.n)) AS bigint) AS holders, count(*) AS n_items
+FROM recoded
+JOIN counted ON recoded.item = counted.item
+LEFT JOIN several ON recoded.node = several.node
 GROUP BY recoded.node
 
 -- name: leaf_count

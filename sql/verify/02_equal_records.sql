@@ -14,22 +14,24 @@ SELECT
     coalesce(sum(n - 1) FILTER (WHERE record_id IS NOT NULL AND item IS NOT NULL), 0) AS n_duplicate
 FROM pairs
 
+-- name: distinct_lines
+-- The rows of a release that lack nothing, each once: what is counted where rows are missing something or repeat another.
+-- in:  lines (record_id, item)
+-- out: record_id, item
+SELECT DISTINCT record_id, item FROM lines WHERE record_id IS NOT NULL AND item IS NOT NULL
+
 -- name: labels
 -- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
--- in:  lines (record_id, item)
+-- in:  lines (record_id, item: label; distinct)
 -- out: item (1 is the rarest), label, support
 SELECT CAST(row_number() OVER (ORDER BY support, label) AS INTEGER) AS item, label, support
-FROM (
-    SELECT item AS label, count(DISTINCT record_id) AS support
-    FROM lines WHERE item IS NOT NULL AND record_id IS NOT NULL GROUP BY item) AS counted
+FROM (SELECT item AS label, count(*) AS support FROM lines GROUP BY item) AS counted
 
 -- name: coded
--- The release with labels as numbers, one row for each item of each record.
--- in:  lines (record_id, item), labels (item, label)
+-- The release with labels as numbers, one row for each item of each record; also wishes, where the label is released.
+-- in:  lines (record_id, item: label; distinct), labels (item, label)
 -- out: record_id, item
-SELECT DISTINCT lines.record_id, labels.item
-FROM lines JOIN labels ON lines.item = labels.label
-WHERE lines.record_id IS NOT NULL
+SELECT lines.record_id, labels.item FROM lines JOIN labels ON lines.item = labels.label
 
 -- name: equal_records
 -- Which records are alike? One stands for all that hold the same items; its weight is how many they are.

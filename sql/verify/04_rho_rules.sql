@@ -22,12 +22,6 @@ SELECT labels.item, limits.limit_num, limits.limit_den FROM limits JOIN labels O
 -- out: record_id, item
 SELECT t.record_id, t.item FROM transactions AS t JOIN sensitive ON t.item = sensitive.item
 
--- name: wishes
--- The wishes with the numbers of the released labels; what is not released cannot be inferred.
--- in:  wishes (record_id, item: label), labels (item, label)
--- out: record_id, item
-SELECT wishes.record_id, labels.item FROM wishes JOIN labels ON wishes.item = labels.label
-
 -- name: original
 -- The original records with the numbers of the released labels.
 -- in:  original (record_id, item: label), labels (item, label)

@@ -2,6 +2,12 @@
 -- Has each row a group, and each record one? The thresholds that the manifest lists; then, for each group by itself, the
 -- labels of different groups are told apart (apart), and so are the thresholds (limits_apart).
 
+-- name: distinct_lines
+-- The rows of a release that lack no record and no item, each once: as verify/equal_records/distinct_lines, with groups.
+-- in:  lines (record_id, item, group_id)
+-- out: record_id, item, group_id
+SELECT DISTINCT record_id, item, group_id FROM lines WHERE record_id IS NOT NULL AND item IS NOT NULL
+
 -- name: group_faults
 -- How many rows have no group, and how many records stand in several groups?
 -- in:  lines (record_id, group_id)

@@ -12,12 +12,13 @@ SELECT row_number() OVER (ORDER BY n.chunk_id, n.item) AS node_id, n.chunk_id, n
 FROM (SELECT DISTINCT s.chunk_id, s.item FROM subrecords AS s) AS n
 
 -- name: chunk_items
--- All chunks as one set of records: no two chunks have an item in common.
+-- All chunks as one set of records, each row once: no two chunks have an item in common.
 -- in:  subrecords (chunk_id, subrecord_id, item), nodes (node_id, chunk_id, item)
 -- out: record_id, item
-SELECT s.subrecord_id AS record_id, n.node_id AS item
+SELECT DISTINCT s.subrecord_id AS record_id, n.node_id AS item
 FROM subrecords AS s
 JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE s.subrecord_id IS NOT NULL
 
 -- name: chunk_sizes
 -- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?

@@ -6,10 +6,8 @@ SELECT
 FROM (
   SELECT
     item AS label,
-    COUNT(DISTINCT record_id) AS support
+    COUNT(*) AS support
   FROM `lines` AS lines
-  WHERE
-    NOT item IS NULL AND NOT record_id IS NULL
   GROUP BY
     item
 ) AS counted

@@ -374,6 +374,60 @@ SELECT
   CASE WHEN COUNT(*) > 0 THEN 1 ELSE 0 END AS faults
 FROM setanon_further_10 AS s
 ),
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- The items of each chunk, numbered.
+setanon_nodes AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.item) AS node_id,
+  n.chunk_id,
+  n.item
+FROM (
+  SELECT DISTINCT
+    s.chunk_id,
+    s.item
+  FROM setanon_table_subrecords AS s
+) AS n
+),
+{%- elif dialect == 'spark' %}
+-- The items of each chunk, numbered.
+setanon_nodes AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY n.chunk_id NULLS LAST, n.item NULLS LAST) AS node_id,
+  n.chunk_id,
+  n.item
+FROM (
+  SELECT DISTINCT
+    s.chunk_id,
+    s.item
+  FROM setanon_table_subrecords AS s
+) AS n
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- All chunks as one set of records, each row once: no two chunks have an item in common.
+setanon_chunk_items AS MATERIALIZED (
+SELECT DISTINCT
+  s.subrecord_id AS record_id,
+  n.node_id AS item
+FROM setanon_table_subrecords AS s
+JOIN setanon_nodes AS n
+  ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE
+  NOT s.subrecord_id IS NULL
+),
+{%- elif dialect == 'spark' %}
+-- All chunks as one set of records, each row once: no two chunks have an item in common.
+setanon_chunk_items AS (
+SELECT DISTINCT
+  s.subrecord_id AS record_id,
+  n.node_id AS item
+FROM setanon_table_subrecords AS s
+JOIN setanon_nodes AS n
+  ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE
+  NOT s.subrecord_id IS NULL
+),
+{%- endif %}
 -- What is wrong with the clusters by themselves?
 setanon_cluster_faults AS (
 SELECT
@@ -441,17 +495,14 @@ SELECT
     SELECT
       COUNT(*)
     FROM setanon_table_subrecords AS a
+    WHERE
+      NOT (
+        a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL
+      )
   ) - (
     SELECT
       COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        d.cluster_id,
-        d.chunk_id,
-        d.subrecord_id,
-        d.item
-      FROM setanon_table_subrecords AS d
-    ) AS u
+    FROM setanon_chunk_items AS u
   ) + (
     SELECT
       COUNT(*)
@@ -481,17 +532,14 @@ SELECT
     SELECT
       COUNT(*)
     FROM setanon_table_subrecords AS a
+    WHERE
+      NOT (
+        a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL
+      )
   ) - (
     SELECT
       COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        d.cluster_id,
-        d.chunk_id,
-        d.subrecord_id,
-        d.item
-      FROM setanon_table_subrecords AS d
-    ) AS u
+    FROM setanon_chunk_items AS u
   ) + (
     SELECT
       COUNT(*)
@@ -664,60 +712,6 @@ SELECT
     ) AS h
       ON h.cluster_id = x.upper_id AND h.item = b.item
   ) AS faults
-),
-{%- endif %}
-{%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- The items of each chunk, numbered.
-setanon_nodes AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.item) AS node_id,
-  n.chunk_id,
-  n.item
-FROM (
-  SELECT DISTINCT
-    s.chunk_id,
-    s.item
-  FROM setanon_table_subrecords AS s
-) AS n
-),
-{%- elif dialect == 'spark' %}
--- The items of each chunk, numbered.
-setanon_nodes AS (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY n.chunk_id NULLS LAST, n.item NULLS LAST) AS node_id,
-  n.chunk_id,
-  n.item
-FROM (
-  SELECT DISTINCT
-    s.chunk_id,
-    s.item
-  FROM setanon_table_subrecords AS s
-) AS n
-),
-{%- endif %}
-{%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- All chunks as one set of records, each row once: no two chunks have an item in common.
-setanon_chunk_items AS MATERIALIZED (
-SELECT DISTINCT
-  s.subrecord_id AS record_id,
-  n.node_id AS item
-FROM setanon_table_subrecords AS s
-JOIN setanon_nodes AS n
-  ON n.chunk_id = s.chunk_id AND n.item = s.item
-WHERE
-  NOT s.subrecord_id IS NULL
-),
-{%- elif dialect == 'spark' %}
--- All chunks as one set of records, each row once: no two chunks have an item in common.
-setanon_chunk_items AS (
-SELECT DISTINCT
-  s.subrecord_id AS record_id,
-  n.node_id AS item
-FROM setanon_table_subrecords AS s
-JOIN setanon_nodes AS n
-  ON n.chunk_id = s.chunk_id AND n.item = s.item
-WHERE
-  NOT s.subrecord_id IS NULL
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' %}

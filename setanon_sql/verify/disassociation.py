@@ -101,9 +101,9 @@ class _Check:
         subrecords = self.tables.subrecords
         above, cyclic = clusters_above(self.engine, self.tables.clusters)
         self._keep(above)
-        structure = cyclic + self._structure(above)
         self.nodes = self._make("verify/disassociation_chunks/nodes", subrecords=subrecords)
         self.lines = self._make("verify/disassociation_chunks/chunk_items", subrecords=subrecords, nodes=self.nodes)
+        structure = cyclic + self._structure(above)
         self.sizes = self._make("verify/disassociation_chunks/chunk_sizes", subrecords=subrecords)
         self.labels = self._keep(self.engine.table("verify/equal_records/labels", lines=self.lines))
         coded = self._keep(self.engine.table("verify/equal_records/coded", lines=self.lines, labels=self.labels))
@@ -142,7 +142,10 @@ class _Check:
                 self._number("verify/disassociation_structure/tree_faults", clusters=clusters),
                 self._number("verify/disassociation_structure/small_clusters", clusters=clusters, k=self.model.k),
                 self._number(
-                    "verify/disassociation_structure/subrecord_faults", subrecords=subrecords, clusters=clusters
+                    "verify/disassociation_structure/subrecord_faults",
+                    subrecords=subrecords,
+                    chunk_items=self.lines,
+                    clusters=clusters,
                 ),
                 self._number("verify/disassociation_structure/chunk_faults", subrecords=subrecords, clusters=clusters),
                 self._number(

@@ -75,14 +75,14 @@ WHERE c.kind = 'simple' AND c.size < $k
 
 -- name: subrecord_faults
 -- What is wrong with the subrecords: empty cells, rows that repeat another, clusters that do not exist?
--- in:  subrecords (cluster_id, chunk_id, subrecord_id, item), clusters (cluster_id)
+-- in:  subrecords (cluster_id, chunk_id, subrecord_id, item), chunk_items: their rows, each once, clusters (cluster_id)
 -- out: faults
 SELECT
   (SELECT count(*) FILTER (
       WHERE s.cluster_id IS NULL OR s.chunk_id IS NULL OR s.subrecord_id IS NULL OR s.item IS NULL OR s.item = ''
     ) FROM subrecords AS s)
-  + (SELECT count(*) FROM subrecords AS a)
-  - (SELECT count(*) FROM (SELECT DISTINCT d.cluster_id, d.chunk_id, d.subrecord_id, d.item FROM subrecords AS d) AS u)
+  + (SELECT count(*) FROM subrecords AS a WHERE NOT (a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL))
+  - (SELECT count(*) FROM chunk_items AS u)
   + (SELECT count(*) FROM (SELECT DISTINCT o.cluster_id FROM subrecords AS o) AS n
      ANTI JOIN clusters AS c ON c.cluster_id = n.cluster_id) AS faults
 

@@ -13,17 +13,14 @@ SELECT
     SELECT
       COUNT(*)
     FROM "subrecords" AS a
+    WHERE
+      NOT (
+        a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL
+      )
   ) - (
     SELECT
       COUNT(*)
-    FROM (
-      SELECT DISTINCT
-        d.cluster_id,
-        d.chunk_id,
-        d.subrecord_id,
-        d.item
-      FROM "subrecords" AS d
-    ) AS u
+    FROM "chunk_items" AS u
   ) + (
     SELECT
       COUNT(*)

@@ -64,6 +64,23 @@ def test_where_an_item_in_all_records_leaves_no_room(
     assert (made.domains, "".join(sorted(made.release.terms[1]))) == (domains, terms)
 
 
+def test_room_is_for_both_ghosts(engine: DuckDBEngine) -> None:
+    """Seven subrecords of a cluster of eight leave room for one, six for two."""
+    tight, wide = (
+        Made(engine, ["abc"] * 4 + more, "separate") for more in (["abd", "ad", "ad", "d"], ["abd", "ad", "d", "d"])
+    )
+    assert (tight.domains, wide.domains) == (["a", "b", "c", "d"], ["abc", "d"])
+    assert tight.found.violations(safe=True) == wide.found.violations(safe=True) == 0
+
+
+def test_an_item_that_leaves_room_for_one_ghost_does_not_help(engine: DuckDBEngine) -> None:
+    """Without a, alone in one, seven of eight subrecords are left; without b, alone in three, five."""
+    made = Made(engine, ["abcd"] * 4 + ["ae", "be", "b", "b"], "best")
+    assert [sorted(chunk.domain) for chunk in cover.cover(made.before)] == [["a", "b", "c", "d"]]
+    assert made.domains == ["acd", "b", "e"]
+    assert made.found.violations(safe=True) == 0
+
+
 def test_no_more_items_leave_than_precondition_4_asks_for(engine: DuckDBEngine) -> None:
     made = Made(engine, ["abcdef"] * 3 + ["abcdefg"] + ["g"] * 5 + ["gz"], "separate")
     assert made.domains == ["abcd", "e", "f", "g"]

@@ -1,5 +1,6 @@
 """A mapping on new data: what stands against it, and that no other cut mends it with fewer labels changed."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, NotReached
 from setanon_sql.methods.km import KmResult, apply_mapping
+from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.models import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode
@@ -74,6 +76,20 @@ def test_a_label_that_is_threatened_goes_up_and_others_stay(engine: DuckDBEngine
     assert found.mapped is not None
     assert (found.mapped.labels_kept, found.mapped.labels_generalized, found.mapped.labels_suppressed) == (2, 0, 1)
     assert {"apple"} < kept_labels(found)
+
+
+def test_what_a_poor_search_misses_is_found_by_the_integer_program(
+    engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search keeps nothing here. Each conflict is told once: of one told twice it would let go, and keep again."""
+
+    def poor(graph: ConflictGraph, *_: object) -> KeptSet:
+        assert all(len(set(others.tolist())) == len(others) for others in graph.conflicts)
+        return KeptSet(graph)
+
+    monkeypatch.setattr(sys.modules[mapping_of.__module__], "search", poor)
+    found = applied(engine, [{"apple", "tea"}, {"apple", "milk"}, {"pear", "tea"}, {"pear"}], AS_THEY_ARE)
+    assert found.mapped is not None and found.mapped.labels_kept == 2
 
 
 def test_a_new_item_goes_to_the_label_over_it(engine: DuckDBEngine) -> None:

@@ -134,7 +134,7 @@ def extend(data: Data, cut: Cut, trouble: Trouble, seconds: float) -> Extension:
     """Mend a mapping with the least change; see the module. ``seconds``: how long each step may look for the best."""
     tree = _preferring(data.tree, cut.kept)
     in_play = tree.at_or_over(cut.kept) | _open(tree, cut, trouble.unplaced)
-    threats = [found for found in trouble.threats if found.shape[1] > 1]
+    threats = [found for found in trouble.threats if found.shape[1] > 2]  # pairs are among those of all nodes in play
     if data.m != 1:
         known = data.supporters.threats([node for node in in_play if data.tree.frequent[node]], 2)
         threats += known[0] if known else []

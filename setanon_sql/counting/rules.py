@@ -205,7 +205,9 @@ class _Enumeration:
         """Return what :meth:`_of` does, of records that hold a sensitive item: the others are only counted."""
         make, keep = self.engine.table, self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": prefixes}
-        sets = make("rho/larger_sets/last_sets", candidates=candidates, keep_non_generators=keep, **rows)
+        counted = self.engine.view("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        sets = make("rho/larger_sets/grown_sets", occurrences=counted, candidates=candidates, keep_non_generators=keep)
+        self.engine.drop(counted)
         rows["transactions"] = self.rows_with_sensitive
         return sets, make("rho/larger_sets/grown_occurrences", candidates=sets, **rows)
 

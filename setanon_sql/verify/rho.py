@@ -183,30 +183,27 @@ class _Check:
         promising = make(
             "verify/rho_larger_sets/promising", sensitive_rows=self.sensitive_rows, size=size, **known, **rows
         )
-        extended, counted = self._extended(occurrences, promising, last=size + 1 == self.model.m)
-        numbered = make("verify/rho_larger_sets/numbered", counted=counted, size=size, **known)
+        last = size + 1 == self.model.m
+        found = {"occurrences": occurrences, "promising": promising}
+        extended = (self.engine.view if last else make)(
+            "verify/rho_larger_sets/extended", transactions=self.transactions, **found
+        )
+        numbered = make("verify/rho_larger_sets/numbered", extended=extended, size=size, **known)
+        met = self._telling(found) if last else extended
         larger = {
-            "occurrences": make("verify/rho_larger_sets/occurrences", extended=extended, numbered=numbered),
+            "occurrences": make("verify/rho_larger_sets/occurrences", extended=met, numbered=numbered),
             "members": make("verify/rho_larger_sets/members", numbered=numbered, members=level["members"]),
             "sets": numbered,
             "parts": make("verify/rho_larger_sets/parts", numbered=numbered, **known),
         }
-        self.engine.drop(*level.values(), confidences, kept, promising, extended, counted)
+        self.engine.drop(extended, met if last else None, *level.values(), confidences, kept, promising)
         return larger
 
-    def _extended(self, occurrences: Table, promising: Table, *, last: bool) -> tuple[Table, Table]:
-        """Return where the larger sets occur, and how often.
-
-        Of the ``last`` ones, which are not extended, the records without a sensitive label are only counted.
-        """
-        make, rows = self.engine.table, {"occurrences": occurrences, "promising": promising}
-        if not last:
-            extended = make("verify/rho_larger_sets/extended", transactions=self.transactions, **rows)
-            return extended, make("verify/rho_larger_sets/counted", extended=extended)
-        counted = make("verify/rho_larger_sets/counted_last", transactions=self.transactions, **rows)
-        telling = make(
+    def _telling(self, found: dict[str, Table]) -> Table:
+        """Return where larger sets occur in records that hold a sensitive label: the others are only counted."""
+        telling = self.engine.table(
             "verify/rho_larger_sets/telling_rows", transactions=self.transactions, sensitive_rows=self.sensitive_rows
         )
-        extended = make("verify/rho_larger_sets/extended", transactions=telling, **rows)
+        extended = self.engine.table("verify/rho_larger_sets/extended", transactions=telling, **found)
         self.engine.drop(telling)
-        return extended, counted
+        return extended

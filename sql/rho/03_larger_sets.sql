@@ -160,24 +160,6 @@ JOIN (
 ) AS c ON c.set_id = k.set_id
 WHERE c.support < k.subset_support OR $keep_non_generators
 
--- name: last_sets
--- How many records hold each set of the largest size? As grown_sets, but where they occur is not kept: of sets that grow no
--- more that is asked only of records that hold a sensitive item.
--- in:  occurrences (record_id, set_id, last) of the prefixes, transactions (record_id, item),
---      candidates (set_id, parent_id, item, subset_support)
--- out: set_id, parent_id, item, support, subset_support (records that hold the rarest one-smaller subset)
-SELECT k.set_id, k.parent_id, k.item, s.support, k.subset_support
-FROM candidates AS k
-JOIN (
-  SELECT c.set_id, cast(count(*) AS integer) AS support
-  FROM occurrences AS o
-  JOIN transactions AS t ON t.record_id = o.record_id AND t.item < o.last
-  JOIN candidates AS c
-    ON cast(c.parent_id AS bigint) * 3000000019 + c.item = cast(o.set_id AS bigint) * 3000000019 + t.item
-  GROUP BY c.set_id
-) AS s ON s.set_id = k.set_id
-WHERE s.support < k.subset_support OR $keep_non_generators
-
 -- name: grown_members
 -- Which items make up each new set, and which set is the rest without the item?
 -- in:  fresh (set_id, parent_id, item), members (set_id, item, sub_id) of the prefixes, sets (set_id, parent_id, item)

@@ -44,23 +44,6 @@ JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
 JOIN promising
   ON cast(o.set_id AS bigint) * 3000000019 + t.item = cast(promising.prefix_id AS bigint) * 3000000019 + promising.item
 
--- name: counted
--- How many records hold each extended set?
--- in:  extended (prefix_id, item, weight)
--- out: prefix_id, item, support
-SELECT prefix_id, item, CAST(sum(weight) AS INTEGER) AS support FROM extended GROUP BY prefix_id, item
-
--- name: counted_last
--- How many records hold each of the promising larger sets? Where they occur is not kept.
--- in:  occurrences (record_id, set_id, item, weight), transactions (record_id, item), promising (prefix_id, item)
--- out: prefix_id, item, support
-SELECT promising.prefix_id, promising.item, CAST(sum(o.weight) AS INTEGER) AS support
-FROM occurrences AS o
-JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
-JOIN promising
-  ON cast(o.set_id AS bigint) * 3000000019 + t.item = cast(promising.prefix_id AS bigint) * 3000000019 + promising.item
-GROUP BY promising.prefix_id, promising.item
-
 -- name: telling_rows
 -- The rows of the records that hold a sensitive label.
 -- in:  transactions (record_id, item), sensitive_rows (record_id)
@@ -71,9 +54,11 @@ JOIN (SELECT DISTINCT record_id FROM sensitive_rows) AS telling ON t.record_id =
 
 -- name: numbered
 -- The extended sets that fewer records hold than any of their parts, numbered.
--- in:  counted (prefix_id, item, support), kept (set_id, prefix_id, item, support), parts (set_id, part_id)
+-- in:  extended (prefix_id, item, weight), kept (set_id, prefix_id, item, support), parts (set_id, part_id)
 -- out: set_id, prefix_id, item, support
-WITH fewer AS (
+WITH counted AS (
+    SELECT prefix_id, item, CAST(sum(weight) AS INTEGER) AS support FROM extended GROUP BY prefix_id, item),
+fewer AS (
     SELECT counted.prefix_id, counted.item, counted.support
     FROM counted
     JOIN kept AS prefix ON counted.prefix_id = prefix.set_id AND counted.support < prefix.support

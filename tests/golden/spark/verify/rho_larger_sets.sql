@@ -1,10 +1,19 @@
 -- name: numbered
-WITH fewer AS (
+WITH counted AS (
+  SELECT
+    prefix_id,
+    item,
+    CAST(SUM(weight) AS INT) AS support
+  FROM `extended` AS extended
+  GROUP BY
+    prefix_id,
+    item
+), fewer AS (
   SELECT
     counted.prefix_id,
     counted.item,
     counted.support
-  FROM `counted` AS counted
+  FROM counted
   JOIN `kept` AS prefix
     ON counted.prefix_id = prefix.set_id AND counted.support < prefix.support
   JOIN `parts` AS parts

@@ -61,7 +61,7 @@ def test_sizes_are_told_in_a_few_digits() -> None:
 def test_without_a_limit_a_run_takes_half_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "machine", lambda: 8 * GB)
     with DuckDBEngine(threads=1) as engine:
-        assert 3.2 * GB < of_duckdb(engine) <= 4 * GB - memory.BESIDE
+        assert 3.1 * GB < of_duckdb(engine) <= 4 * GB - memory.BESIDE
 
 
 @pytest.mark.parametrize("folders", ["", "outer", "outer/inner"])
@@ -132,7 +132,7 @@ def test_where_python_alone_takes_all_the_step_is_told() -> None:
 @pytest.mark.slow
 @linux
 def test_what_the_process_held_before_does_not_count_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "machine", lambda: 2 * (memory.BESIDE + 200 * MB))
+    monkeypatch.setattr(memory, "machine", lambda: 2 * (memory.BESIDE + 240 * MB))
     ballast = np.ones(400 * MB // 8)
     with DuckDBEngine(threads=1) as engine:
         at_once(engine)

@@ -19,9 +19,9 @@ from setanon_sql.errors import BadParameter, NotEnoughMemory
 BESIDE = 160_000_000
 #: The least that DuckDB can work with, in bytes.
 SMALLEST = 40_000_000
-#: DuckDB holds more than it counts, an eighth of 8 GB while it sorts and spills 10^8 rows: this part of a limit is kept
-#: for that.
-SPARE = 8
+#: DuckDB holds more than it counts, a sixth of 8 GB while it finds the distinct ones of 10^8 rows: this part of a limit
+#: is kept for that.
+SPARE = 6
 #: Seconds between two looks at what the process holds, and how many times longer than a look they are at least.
 #: Where it holds more than half of the limit there is a look before each statement.
 PAUSE, CALM = 0.25, 20

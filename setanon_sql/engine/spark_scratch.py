@@ -17,6 +17,7 @@ import re
 import secrets
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -221,6 +222,9 @@ class Scratch(ABC):
 class InFolder(Scratch):
     """In a folder ``PLACE/setanon-<run>``, which is that of a schema ``setanon_<run>`` in Spark's own catalog."""
 
+    #: The folders that were made for it to stand in, the innermost first.
+    _made: Sequence[Path] = ()
+
     def table(self, run: str, name: str) -> str:
         """Return the name of a table in the schema of a run."""
         return f"{self._schema(run)}.{name}"
@@ -235,7 +239,9 @@ class InFolder(Scratch):
     def create(self) -> None:
         """Make the schema; on this machine nobody else may enter its folder."""
         if self._all_see:
-            Path(self.where(self.run).removeprefix("file:")).mkdir(mode=0o700, parents=True)
+            folder = Path(self.where(self.run).removeprefix("file:"))
+            self._made = [one for one in folder.parents if not one.exists()]
+            folder.mkdir(mode=0o700, parents=True)
         self._adopt(self.run)
 
     def _adopt(self, run: str) -> None:
@@ -254,7 +260,7 @@ class InFolder(Scratch):
         return [(found[1], Process(row[1], row[2])) for found, row in named if found]
 
     def remove(self, run: str) -> None:
-        """Drop the schema of a run, for good (no copies in a trash), and its folder with it.
+        """Drop the schema of a run, for good (no copies in a trash), and its folder with it, and those made around it.
 
         A catalog that is kept in memory has forgotten that of an earlier run.
         """
@@ -263,6 +269,9 @@ class InFolder(Scratch):
             if not row[2]:
                 self.drop(self.table(run, str(row[1])))
         self.session.sql(f"DROP SCHEMA {self._schema(run)} CASCADE")
+        for folder in self._made if run == self.run else ():
+            with contextlib.suppress(OSError):  # there is something else in it now
+                folder.rmdir()
 
     def _save(self, frame: "DataFrame", name: str) -> None:
         frame.write.format("parquet").saveAsTable(name)

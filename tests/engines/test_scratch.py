@@ -94,6 +94,19 @@ def test_nothing_is_left_after_an_error(
     assert left(spark_session, steps) == []
 
 
+def test_a_place_that_was_not_there_goes_again(spark_session: Any, tmp_path: Path) -> None:
+    """Unless it holds something else by then."""
+    for stays in (False, True):
+        with open_warehouse("spark:local", scratch=str(tmp_path / "some" / "where")) as engine:
+            engine.table(NUMBERS)
+            assert list(tmp_path.glob("some/where/setanon-*/*"))
+            if stays:
+                (tmp_path / "some" / "notes.txt").write_text("mine")
+        assert [str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*")] == (
+            ["some", "some/notes.txt"] if stays else []
+        )
+
+
 def test_what_dead_runs_left_is_removed_and_nothing_else(
     spark_session: Any, steps: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

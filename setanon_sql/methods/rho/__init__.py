@@ -115,9 +115,10 @@ def anonymize_rho(
     if personal:
         personal.forget()
     name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
-    after = engine.count(run.present)
+    rows = run.released()
+    after = engine.count(rows)
     return RhoResult(
-        model, run.present, run.suppressed, run.causes(), name, run.passes, run.rounds, dataset.rows, after
+        model, rows, run.suppressed, run.causes(), name, run.passes, run.rounds, dataset.rows, after
     )  # fmt: skip
 
 
@@ -172,5 +173,5 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
     )
     settle_long_records(run)
     mend_all(run)
-    engine.drop(run.present)
+    run.drop_present()
     return Suppressed(run.suppressed, run.causes(), run.next_cause)

@@ -24,9 +24,10 @@ class Run:
     draws records, ``longest``, the items of the longest record, ``one_by_one``, the order of the paper, and ``stay``,
     the items that must not be suppressed. Those that are to be dropped (``drop``) are suppressed from the start.
 
-    These change: ``present``: ``record_id, item``, what is still there. ``suppressed``: ``record_id, item, cause``,
-    what is not. ``counts``: how many records hold each item. ``next_cause``: the number of the next rule to be mended.
-    ``passes`` and ``rounds``: how often rules were counted (or adversaries drawn), and mended.
+    These change: ``present``: ``record_id, item``, what is still there: ``original`` itself until something goes.
+    ``suppressed``: ``record_id, item, cause``, what is not. ``counts``: how many records hold each item.
+    ``next_cause``: the number of the next rule to be mended. ``passes`` and ``rounds``: how often rules were counted
+    (or adversaries drawn), and mended.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Run:
         """Return what is present at first, and what is suppressed."""
         engine, rows = self.engine, self.original
         if not drop:
-            return engine.table(all_rows(rows)), engine.empty("suppressed", "record_id", "item", "cause")
+            return rows, engine.empty("suppressed", "record_id", "item", "cause")
         dropped = engine.load("dropped", {"item": int}, [sorted(drop)])
         suppressed = engine.table("rho/long_records/dropped_rows", rows=rows, items=dropped)
         engine.drop(dropped)
@@ -99,8 +100,19 @@ class Run:
     def remove_suppressed(self) -> None:
         """Take all that is suppressed out of what is present."""
         left = self.engine.table("rho/recount/without", present=self.present, suppressions=self.suppressed)
-        self.engine.drop(self.present)
+        self.drop_present()
         self.present = left
+
+    def drop_present(self) -> None:
+        """Drop what is present, unless it is the original, which is the caller's."""
+        if self.present is not self.original:
+            self.engine.drop(self.present)
+
+    def released(self) -> Table:
+        """Return what is still there, as a table of its own."""
+        if self.present is self.original:
+            self.present = self.engine.table(all_rows(self.original))
+        return self.present
 
     def note_causes(self, causes: Ints, items: Ints, is_sensitive: Ints) -> None:
         """Note the items of rules that were mended: the number of the rule, the item, 1 if it is what follows."""

@@ -180,8 +180,8 @@ def test_items_that_can_split_nothing_change_no_cluster(
         rng = random.Random(seed)
         records = [record for _ in range(4) for record in random_records(rng)]
         found = []
-        for levels in (0, 1000):
-            monkeypatch.setitem(horpart.__globals__, "_LARGE_GROUPS", levels)
+        for rows in (0, 10**6):
+            monkeypatch.setitem(horpart.__globals__, "_MANY_ROWS", rows)
             monkeypatch.setitem(horpart.__globals__, "_SMALL_STEPS", 1)
             found.append([Counter(group) for group in clusters_of(engine, records, 3, 7, algorithm)])
         assert all(found[0].count(group) == found[1].count(group) for group in found[0] + found[1])

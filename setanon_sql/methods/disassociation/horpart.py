@@ -31,8 +31,8 @@ Algorithm = Literal["improved", "exact", "paper"]
 
 #: No cluster is as large.
 _ANY_SIZE = 2**31 - 1
-#: At so many first levels groups are so large that nearly every item could still split a part of them.
-_LARGE_GROUPS = 5
+#: Where the items that can split a group have so many rows each, on average, nearly every item of it can.
+_MANY_ROWS = 50
 #: One item at a time changes so little that items which can split nothing are looked for at every so many levels only.
 _SMALL_STEPS = 16
 
@@ -149,9 +149,12 @@ class _Levels:
         given: dict[str, Bind] = {
             "open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size,
         }  # fmt: skip
-        if self.depth < _LARGE_GROUPS or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
+        if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
             return self.engine.table("disassociation/horpart_split/next_open_rows", **given)
         return self.engine.table("disassociation/horpart_split/next_splitting_rows", splitting=splitting, **given)
+
+    def _nearly_all_can_split(self, splitting: Table) -> bool:
+        return self.depth == 1 or self.engine.count(self.rows) > _MANY_ROWS * self.engine.count(splitting)
 
     def finish(self, signatures: Table) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole. Drops ``signatures``."""

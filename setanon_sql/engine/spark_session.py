@@ -10,6 +10,7 @@ import logging
 import os
 import re
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 _CONNECT = "sc://"
 _GIVEN = "spark:session-"
+#: Who tells of errors in words of their own.
+_LOUD = ("SQLQueryContextLogger", "py4j.clientserver", "py4j.java_gateway")
 #: Seconds to wait for a server of Spark Connect to take a connection.
 _PATIENCE = 10.0
 
@@ -149,7 +152,7 @@ def _classic(address: str, memory_limit: str, threads: int) -> Opened:
     builder = SparkSession.builder.appName("setanon").master(_master(address, threads))
     for key, value in _settings(address, memory_limit, threads).items():
         builder = builder.config(key, value)
-    with _aside() as told:
+    with _aside() as told, _no_orphans():
         try:
             return Opened(builder.getOrCreate(), own=True, remote=False)
         except Exception as error:
@@ -159,15 +162,27 @@ def _classic(address: str, memory_limit: str, threads: int) -> Opened:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Let neither pyspark nor pandas write on the terminal: warnings, and errors that may hold values of the data."""
-    logger = logging.getLogger("SQLQueryContextLogger")
-    before, logger.disabled = logger.disabled, True
+    """Let neither pyspark nor pandas write on the terminal: warnings, errors that may hold values, traces of Ctrl-C."""
+    loggers = [logging.getLogger(name) for name in _LOUD]
+    before = [logger.disabled for logger in loggers]
+    for logger in loggers:
+        logger.disabled = True
+    within = _not_of_py4j in logging.root.filters
+    logging.root.addFilter(_not_of_py4j)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        logger.disabled = before
+        for logger, disabled in zip(loggers, before, strict=True):
+            logger.disabled = disabled
+        if not within:
+            logging.root.removeFilter(_not_of_py4j)
+
+
+def _not_of_py4j(record: logging.LogRecord) -> bool:
+    """Is it not py4j that tells this? It also writes under nobody's name."""
+    return "py4j" not in Path(record.pathname).parts
 
 
 @contextmanager
@@ -187,6 +202,29 @@ def _aside() -> Iterator[Any]:
                 sys.stderr.flush()
             os.dup2(kept, 2)
             os.close(kept)
+
+
+@contextmanager
+def _no_orphans() -> Iterator[None]:
+    """End what was started meanwhile where it fails or is interrupted: a Java that nobody waits for runs for ever."""
+    before = _children()
+    try:
+        yield
+    except BaseException:
+        for process in _children() - before:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        raise
+
+
+def _children() -> set[int]:
+    """The numbers of the processes that this one has started; none on systems that do not tell it in files."""
+    found = set()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if status.read_text(errors="replace").rpartition(")")[2].split()[1] == str(os.getpid()):
+                found.add(int(status.parent.name))
+    return found
 
 
 def _master(address: str, threads: int) -> str:

@@ -1,7 +1,13 @@
 """Spark: the data stay with the executors; what Spark cannot do is refused by name."""
 
+import contextlib
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from setanon_sql import api
@@ -11,6 +17,7 @@ from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.models import KmAnonymity
 from setanon_sql.sources import open_source
 from setanon_sql.sources.options import SourceOptions
+from tests.engines.conftest import need
 from tests.engines.places import SparkPlace, table_of
 
 RECORDS = [[f"{n % 7}", f"x{n % 5}"] for n in range(3000)]
@@ -54,3 +61,36 @@ def test_what_spark_cannot_do_is_refused_by_name(spark: SparkPlace, tmp_path: Pa
         api.audit_km(str(tmp_path / "none.parquet"), k=2, m=1, options=options)
     with pytest.raises(BadInput, match="no such table"):
         api.audit_km("nothing", k=2, m=1, options=options)
+
+
+@pytest.mark.parametrize("after", ["", "blank_pairs"])
+def test_ctrl_c_ends_spark_too_and_nothing_is_said_of_it(tmp_path: Path, after: str) -> None:
+    """While Java starts, before it has said where it listens; and in the middle of the work, after a statement."""
+    need("pyspark.sql")
+    table = tmp_path / "table.parquet"
+    pq.write_table(table_of(RECORDS), table)
+    words = ["audit", "km", str(table), "--k", "2", "--db", "spark:local[1]", "--debug"]
+    with (tmp_path / "said").open("w+") as said:
+        run = subprocess.Popen([sys.executable, "-m", "setanon_sql", *words], stdout=said, stderr=said)
+        while not (started := javas(run.pid)) and run.poll() is None:
+            time.sleep(0.05)
+        while after not in (tmp_path / "said").read_text() and run.poll() is None:
+            time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        assert run.wait(60) == 2
+    assert (tmp_path / "said").read_text().endswith("error: stopped; nothing half-written is left behind\n")
+    assert "Traceback" not in (tmp_path / "said").read_text()
+    end = time.monotonic() + 30
+    while any(java.exists() for java in started) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert started and not any(java.exists() for java in started)
+
+
+def javas(run: int) -> list[Path]:
+    """The Java processes that a process has started itself."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            name, told = status.read_text(errors="replace").split("(", 1)[1].rsplit(")", 1)
+            found += [status.parent] if name == "java" and told.split()[1] == str(run) else []
+    return found

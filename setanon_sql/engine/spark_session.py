@@ -10,10 +10,11 @@ import logging
 import os
 import re
 import shutil
-import signal
 import socket
+import subprocess
 import sys
 import tempfile
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -163,12 +164,16 @@ def _classic(address: str, memory_limit: str, threads: int) -> Opened:
 @contextmanager
 def quietly() -> Iterator[None]:
     """Let neither pyspark nor pandas write on the terminal: warnings, errors that may hold values, traces of Ctrl-C."""
+
+    def not_of_py4j(record: logging.LogRecord) -> bool:
+        """Is it not py4j that tells this? It also writes under nobody's name."""
+        return "py4j" not in Path(record.pathname).parts
+
     loggers = [logging.getLogger(name) for name in _LOUD]
     before = [logger.disabled for logger in loggers]
     for logger in loggers:
         logger.disabled = True
-    within = _not_of_py4j in logging.root.filters
-    logging.root.addFilter(_not_of_py4j)
+    logging.root.addFilter(not_of_py4j)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -176,13 +181,7 @@ def quietly() -> Iterator[None]:
     finally:
         for logger, disabled in zip(loggers, before, strict=True):
             logger.disabled = disabled
-        if not within:
-            logging.root.removeFilter(_not_of_py4j)
-
-
-def _not_of_py4j(record: logging.LogRecord) -> bool:
-    """Is it not py4j that tells this? It also writes under nobody's name."""
-    return "py4j" not in Path(record.pathname).parts
+        logging.root.removeFilter(not_of_py4j)
 
 
 @contextmanager
@@ -206,25 +205,18 @@ def _aside() -> Iterator[Any]:
 
 @contextmanager
 def _no_orphans() -> Iterator[None]:
-    """End what was started meanwhile where it fails or is interrupted: a Java that nobody waits for runs for ever."""
-    before = _children()
+    """End a Java whose start is interrupted: pyspark lets go of it before it is known where it listens, and it stays.
+
+    It is found where pyspark was interrupted. One that listens is kept: pyspark goes on with it, and it ends with us.
+    """
     try:
         yield
-    except BaseException:
-        for process in _children() - before:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+    except BaseException as error:
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            for held in frame.f_locals.values():
+                if isinstance(held, subprocess.Popen):
+                    held.kill()
         raise
-
-
-def _children() -> set[int]:
-    """The numbers of the processes that this one has started; none on systems that do not tell it in files."""
-    found = set()
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            if status.read_text(errors="replace").rpartition(")")[2].split()[1] == str(os.getpid()):
-                found.add(int(status.parent.name))
-    return found
 
 
 def _master(address: str, threads: int) -> str:

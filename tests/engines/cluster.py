@@ -180,10 +180,19 @@ def refused(source: str, db: str, out: str) -> str:
 
 def lose_the_executors(worker: int) -> None:
     """Kill what works for a worker; it starts another one."""
+    for process in children(worker):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(int(process.name), signal.SIGKILL)
+
+
+def children(started_by: int) -> list[Path]:
+    """The folders in /proc of the processes that a process has started."""
+    found = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            if status.read_text(errors="replace").rpartition(")")[2].split()[1] == str(worker):
-                os.kill(int(status.parent.name), signal.SIGKILL)
+            if status.read_text(errors="replace").rpartition(")")[2].split()[1] == str(started_by):
+                found.append(status.parent)
+    return found
 
 
 def lost(address: str, worker: int) -> list[str]:

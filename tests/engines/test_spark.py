@@ -17,6 +17,7 @@ from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.models import KmAnonymity
 from setanon_sql.sources import open_source
 from setanon_sql.sources.options import SourceOptions
+from tests.engines.cluster import children
 from tests.engines.conftest import need
 from tests.engines.places import SparkPlace, table_of
 
@@ -72,25 +73,21 @@ def test_ctrl_c_ends_spark_too_and_nothing_is_said_of_it(tmp_path: Path, after: 
     words = ["audit", "km", str(table), "--k", "2", "--db", "spark:local[1]", "--debug"]
     with (tmp_path / "said").open("w+") as said:
         run = subprocess.Popen([sys.executable, "-m", "setanon_sql", *words], stdout=said, stderr=said)
-        while not (started := javas(run.pid)) and run.poll() is None:
+        while not (started := [one for one in children(run.pid) if is_java(one)]) and run.poll() is None:
             time.sleep(0.05)
         while after not in (tmp_path / "said").read_text() and run.poll() is None:
             time.sleep(0.05)
         run.send_signal(signal.SIGINT)
         assert run.wait(60) == 2
-    assert (tmp_path / "said").read_text().endswith("error: stopped; nothing half-written is left behind\n")
-    assert "Traceback" not in (tmp_path / "said").read_text()
+    told = (tmp_path / "said").read_text()
+    assert told.endswith("error: stopped; nothing half-written is left behind\n") and "Traceback" not in told
     end = time.monotonic() + 30
     while any(java.exists() for java in started) and time.monotonic() < end:
         time.sleep(0.1)
     assert started and not any(java.exists() for java in started)
 
 
-def javas(run: int) -> list[Path]:
-    """The Java processes that a process has started itself."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            name, told = status.read_text(errors="replace").split("(", 1)[1].rsplit(")", 1)
-            found += [status.parent] if name == "java" and told.split()[1] == str(run) else []
-    return found
+def is_java(process: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return (process / "comm").read_text() == "java\n"
+    return False

@@ -274,7 +274,13 @@ class SparkEngine(Warehouse):
     def _parquet(self, name: str) -> "DataFrame":
         if not self._opened.remote and "://" not in name and not Path(name).exists():
             raise BadInput(f"there is no file or folder {name}", "check the path")
-        return self.session.read.parquet(name)
+        try:
+            frame = self.session.read.parquet(name)
+            _ = frame.columns  # Spark Connect reads nothing before it is asked
+            return frame
+        except Exception as error:
+            hint = "is it a Parquet file or folder? Files of other kinds are read without --db"
+            raise BadInput(f"Spark cannot read {name}", hint, (str(error),)) from error
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Whether a table, or a file or folder, of this name is there."""

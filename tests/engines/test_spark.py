@@ -62,6 +62,9 @@ def test_what_spark_cannot_do_is_refused_by_name(spark: SparkPlace, tmp_path: Pa
         api.audit_km(str(tmp_path / "none.parquet"), k=2, m=1, options=options)
     with pytest.raises(BadInput, match="no such table"):
         api.audit_km("nothing", k=2, m=1, options=options)
+    (tmp_path / "data.csv").write_text("record_id,item\n1,a\n")
+    with pytest.raises(BadInput, match=r"Spark cannot read .*data\.csv"):
+        api.audit_km(str(tmp_path / "data.csv"), k=2, m=1, options=options)
 
 
 @pytest.mark.parametrize("after", ["", "blank_pairs"])

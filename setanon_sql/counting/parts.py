@@ -19,6 +19,8 @@ _MOST_SETS = 40_000_000
 _TIMES, _TIMES_OF_PAIRS = 2_500_000, 10_000_000
 #: A part of triples is cut into no more pieces than this, and so are all pairs.
 _PIECES = 8
+#: More times than records can hold a set: a part is a single piece.
+_ALL = 1 << 53
 #: So many rows are enough to know where to cut.
 _SAMPLED = 500_000
 #: Bits in words are faster than joins where there are fewer pairs, or where so many triples stand on each pair.
@@ -38,6 +40,8 @@ class Cut:
     def by_memory(cls, engine: Engine, size: int, pairs: int) -> "Cut":
         """Return a cut for sets of a size that fits into the memory of an engine; records hold so many ``pairs``."""
         sets = min(_MOST_SETS, max(_TIMES, engine.room // _SET_BYTES))
+        if not engine.abilities.pieces:
+            return cls(sets, _ALL)
         if size == 2:
             return cls(sets, max(_TIMES_OF_PAIRS, pairs // _PIECES))
         return cls(sets, max(_TIMES, sets // _PIECES))
@@ -163,7 +167,7 @@ class Counting:
         """Return the first and the last item of each piece, part by part."""
         items, pairs = self.engine.count(self.singles), self.pairs
         cut = self.cut or Cut.by_memory(self.engine, size, pairs)
-        if self.cut is None and pairs <= cut.times:
+        if self.cut is None and pairs <= min(cut.times, cut.sets):
             return [[(1, items)]]
         rows = self.engine.rows(
             "counting/parts/pieces", weights=self._weights(), size=size, items=items, sets=cut.sets, times=cut.times

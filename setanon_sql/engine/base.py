@@ -35,6 +35,8 @@ class Abilities:
     writes_folders: bool = False
     #: Strings of thousands of bits, with AND and a count.
     long_bits: bool = False
+    #: To read a table again costs little, so that it may be counted in pieces which stay near the processor.
+    pieces: bool = True
 
 
 class Engine(ABC):

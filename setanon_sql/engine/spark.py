@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +48,9 @@ _PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMod
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
 #: Rows of a scratch table: so few are worked on in one task, without compiled code; so many are one task; up to so many
-#: are sent to all tasks when they are joined, where some table is larger than a task (sending is a job of its own).
-_FEW, _TASK, _SENT = 5_000, 50_000, 250_000
+#: are sent to all tasks when they are joined, where some table is larger than a task (sending is a job of its own); of
+#: so many, hash tables are made when they are joined: nothing is sorted, but a task may have to hold all of them.
+_FEW, _TASK, _SENT, _HASHED = 5_000, 50_000, 250_000, 1_000_000
 #: How Spark says that a checkpoint is gone.
 _LOST = re.compile(r"Checkpoint block rdd_\S+ not found|CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND")
 #: The name of a column that stands twice, see ``_kept``.
@@ -64,7 +66,7 @@ class SparkEngine(Warehouse):
     """
 
     dialect = "spark"
-    abilities = Abilities(transactions=False, writes_folders=True)
+    abilities = Abilities(transactions=False, writes_folders=True, pieces=False)
     scratch_schema = ""
     place = "Spark"
     #: Of all engines of this process: they may share a session.
@@ -78,7 +80,7 @@ class SparkEngine(Warehouse):
         self._opened = open_session(address, memory_limit, threads)
         self._session: SparkSession | None = self._opened.session
         if not self._opened.here:
-            self.abilities = Abilities(transactions=False)
+            self.abilities = replace(self.abilities, writes_folders=False)
             self.place = "Spark Connect" if self._opened.remote else "a cluster of Spark"
         listen_again()  # Spark has its own way with Ctrl-C, which knows nothing of steps that belong together
         self._before: dict[str, str | None] = {}
@@ -173,8 +175,9 @@ class SparkEngine(Warehouse):
         table = table or self.new_table(name)
         self._tables[table.name], self._rows[table.name] = frame, rows
         self._most = max(self._most, rows)
-        sent = rows <= _SENT and self._most > _TASK
-        (frame.hint("broadcast") if sent else frame).createOrReplaceTempView(table.name)
+        if self._most > _TASK and rows <= _HASHED:
+            frame = frame.hint("broadcast" if rows <= _SENT else "shuffle_hash")
+        frame.createOrReplaceTempView(table.name)
         return table
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:

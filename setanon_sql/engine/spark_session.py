@@ -238,16 +238,18 @@ def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
         # to plan anew after each shuffle makes a job of every one of them; what is small is known without it
         settings |= {"spark.sql.shuffle.partitions": str(2 * _cores(address, threads))}
         settings |= {"spark.sql.adaptive.enabled": "false"}
-        settings |= {"spark.driver.memory": _java_size(memory_limit)}
+        # a task takes one page of memory at least for each table that it builds, and most tables are small: of 64 MB,
+        # which they would be, a command throws away tens of gigabytes
+        settings |= {"spark.driver.memory": _java_size(memory_limit), "spark.buffer.pageSize": "1m"}
     return settings | {"spark.driver.extraJavaOptions": java}
 
 
-#: Of a Java process that runs for a minute: only what runs millions of times is compiled with all optimizations (else
-#: that takes a quarter of the processors' time), and memory is tidied up by as few threads as there are cores, without
-#: the bookkeeping that short pauses cost.
+#: Of a Java process that runs for a minute: only what runs hundreds of thousands of times is compiled with all
+#: optimizations (else that takes a quarter of the processors' time), and memory is tidied up by as few threads as there
+#: are cores, without the bookkeeping that short pauses cost, and not each time that more classes are loaded.
 _JAVA = (
-    "-XX:+UseParallelGC -XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000 "
-    "-XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000"
+    "-XX:+UseParallelGC -XX:MetaspaceSize=256m -XX:Tier4InvocationThreshold=50000 "
+    "-XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
 )
 
 

@@ -281,7 +281,7 @@ class SparkEngine(Warehouse):
             frame = self.session.read.parquet(name)
             _ = frame.columns  # Spark Connect reads nothing before it is asked
             return frame
-        except Exception as error:
+        except _failures() as error:
             hint = "is it a Parquet file or folder? Files of other kinds are read without --db"
             raise BadInput(f"Spark cannot read {name}", hint, (str(error),)) from error
 

@@ -238,9 +238,10 @@ def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
         # to plan anew after each shuffle makes a job of every one of them; what is small is known without it
         settings |= {"spark.sql.shuffle.partitions": str(2 * _cores(address, threads))}
         settings |= {"spark.sql.adaptive.enabled": "false"}
+        settings |= {"spark.driver.memory": _java_size(memory_limit)}
         # a task takes one page of memory at least for each table that it builds, and most tables are small: of 64 MB,
         # which they would be, a command throws away tens of gigabytes
-        settings |= {"spark.driver.memory": _java_size(memory_limit), "spark.buffer.pageSize": "1m"}
+        settings |= {"spark.buffer.pageSize": "1m"}
     return settings | {"spark.driver.extraJavaOptions": java}
 
 

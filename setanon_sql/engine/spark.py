@@ -25,7 +25,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.spark_catalog import SparkCatalog
-from setanon_sql.engine.spark_session import is_spark_frame, open_session, quietly
+from setanon_sql.engine.spark_session import is_spark_frame, observed, open_session, quietly
 from setanon_sql.engine.spark_tables import publish_tables, settle_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
@@ -145,22 +145,32 @@ class SparkEngine(Warehouse):
                 self._set(key, value if plain else self._before[key] or value)
 
     def _kept(self, frame: "DataFrame") -> tuple["DataFrame", int]:
-        """Have the executors keep what a frame gives, in the job that counts it.
+        """Have the executors keep what a frame gives; return that, and how many rows it has.
 
         A checkpoint remembers how large Spark thought it might be, and what comes of a join may be as large as the
         product of both its sides: after twenty steps that number has a million digits, and to multiply such numbers
         takes all the time there is. It also remembers constraints, which Spark 4.3 gets wrong: a union of two then
         fails. Where a column stands twice Spark remembers neither.
-
-        Over Spark Connect it is completed by a job of its own. Left to the count, tasks came to hold ever more of what
-        led to them: after a hundred steps and more their stack overflowed, which ended the server.
         """
         kinds, frame = frame.dtypes, frame.coalesce(1) if self._plain else frame
         again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]
-        kept = frame.select("*", f"`{again.replace('`', '``')}`").localCheckpoint(eager=self._opened.remote)
-        rows = kept.count()
+        twice = frame.select("*", f"`{again.replace('`', '``')}`")
+        kept, rows = self._worked_out(twice)
         kept = kept.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
         return kept if self._plain else self._fitting(kept, rows), rows
+
+    def _worked_out(self, frame: "DataFrame") -> tuple["DataFrame", int]:
+        """Work out a frame and count it: on this machine in one job, elsewhere in two.
+
+        What one job observed is told by messages, which a busy cluster may lose, and Spark Connect does not send. A
+        second job is never to do the first one's work: tasks would hold ever more of what led to them, and after a
+        hundred steps their stack would overflow.
+        """
+        if not self._opened.here:
+            kept = frame.localCheckpoint()
+            return kept, kept.count()
+        counted, rows_of = observed(frame, remote=False)
+        return counted.localCheckpoint(), rows_of()
 
     def _fitting(self, frame: "DataFrame", rows: int) -> "DataFrame":
         """Put a frame into as many partitions as its rows are worth.

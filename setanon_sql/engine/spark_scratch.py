@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from setanon_sql.engine.spark_session import quietly
+from setanon_sql.engine.spark_session import observed, quietly
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.stopping import unbroken
@@ -163,30 +163,12 @@ class Scratch(ABC):
         Raises BadInput where not all that was written can be read.
         """
         name = self.table(self.run, f"step_{next(self._numbers)}")
-        observed = self._observation()
-        self._save(frame.observe(observed, self._count()), name)
-        rows, kept = int(observed.get.get("n") or 0), self.session.table(name)
+        counted, rows_of = observed(frame, remote=self._remote)
+        self._save(counted, name)
+        rows, kept = rows_of(), self.session.table(name)
         if not self._all_see and kept.count() != rows:
             raise _unseen()
         return name, kept, rows
-
-    def _observation(self) -> Any:
-        if self._remote:
-            from pyspark.sql.connect.observation import Observation as Remote  # noqa: PLC0415
-
-            return Remote()
-        from pyspark.sql import Observation  # noqa: PLC0415
-
-        return Observation()
-
-    def _count(self) -> Any:
-        if self._remote:
-            from pyspark.sql.connect.functions import expr as remote_expr  # noqa: PLC0415
-
-            return remote_expr("count(1)").alias("n")
-        from pyspark.sql.functions import expr  # noqa: PLC0415
-
-        return expr("count(1)").alias("n")
 
     @property
     def _tag(self) -> str:

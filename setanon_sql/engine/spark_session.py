@@ -16,7 +16,7 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ from setanon_sql.engine.warehouse import needs
 from setanon_sql.errors import BadInput
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 _CONNECT = "sc://"
@@ -159,6 +159,21 @@ def _classic(address: str, memory_limit: str, threads: int) -> Opened:
         except Exception as error:
             hint = "is the address in --db right, and is Java 17 or 21 there?"
             raise BadInput("Spark does not start", hint, (str(error), told())) from error
+
+
+def observed(frame: "DataFrame", *, remote: bool) -> tuple["DataFrame", Callable[[], int]]:
+    """Have Spark count the rows of a frame in the job that works them out, whatever that job is.
+
+    Returns the frame to work out, and a function that says the count afterwards.
+    """
+    if remote:
+        from pyspark.sql.connect.functions import expr  # noqa: PLC0415
+        from pyspark.sql.connect.observation import Observation  # noqa: PLC0415
+    else:
+        from pyspark.sql import Observation  # noqa: PLC0415
+        from pyspark.sql.functions import expr  # noqa: PLC0415
+    seen = Observation()
+    return frame.observe(seen, expr("count(1)").alias("n")), lambda: int(seen.get["n"])
 
 
 @contextmanager

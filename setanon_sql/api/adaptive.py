@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.deciding import Asked as Deciding
-from setanon_sql.api.deciding import decided, left_to, resolved, without_constraints, without_dropped
+from setanon_sql.api.deciding import decided, forest_over, left_to, resolved, without_constraints, without_dropped
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Publishing, Report, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Forest, Resolved, forest_of
+from setanon_sql.decisions import Resolved
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
@@ -152,7 +152,7 @@ def anonymize_adaptive(
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
         decisions = wishes.read(found.dataset, options)
         decisions.refuse("adaptive", "keep", "drop")
-        wanted = resolved(found.dataset, decisions, _forest(found, nodes))
+        wanted = resolved(found.dataset, decisions, forest_over(found.dataset, nodes))
         _refuse_sensitive(found, wanted)
         model = public_model(engine, found.thresholds, base)
         listed = where.asked(found.dataset, options)
@@ -176,13 +176,8 @@ def anonymize_adaptive(
         release = replace(release, constraints=decided(wanted, wanted.keep, ncp_without=without))
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
-        report.write(replace(release_parts(title, release, where.destination, settings), before=before))
+        report.write(release_parts(title, release, settings, before=before))
     return release
-
-
-def _forest(found: _Opened, nodes: Nodes) -> Forest:
-    """The items and labels that constraints may name; sensitive items stand beside the tree."""
-    return forest_of(found.dataset.engine, nodes.nodes, found.dataset.distinct_items)
 
 
 def _refuse_sensitive(found: _Opened, wanted: Resolved) -> None:

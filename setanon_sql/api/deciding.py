@@ -49,6 +49,13 @@ class Asked:
         return read_decisions(dataset.engine, self.constraints, self.weights, options)
 
 
+def forest_over(dataset: Dataset, nodes: Nodes | None = None) -> Forest:
+    """Return what may be named: the items of a dataset, and the labels of a taxonomy over them where there is one."""
+    if nodes is None:
+        return items_of(dataset.engine, dataset.items)
+    return forest_of(dataset.engine, nodes.nodes, dataset.distinct_items)
+
+
 def resolved(dataset: Dataset, asked: Decisions, forest: Forest) -> Resolved:
     """Find the items that are meant; tell of those that the data do not have."""
     found = resolve(asked, forest)
@@ -109,8 +116,7 @@ def dropped_in(
             "something was asked for of single items when the release was made; if items were dropped, give these "
             "--constraints here, too: else labels are taken to stand for them"
         )
-    engine, size = dataset.engine, dataset.distinct_items
-    forest = forest_of(engine, nodes.nodes, size) if nodes else items_of(engine, dataset.items)
+    forest = forest_over(dataset, nodes)
     return resolved(dataset, asked.read(dataset, options), forest)
 
 

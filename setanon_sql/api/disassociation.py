@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
-from setanon_sql.api.deciding import Asked, decided, resolved, without_constraints, without_dropped
+from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
@@ -18,7 +18,7 @@ from setanon_sql.api.publishing import (
 )
 from setanon_sql.api.released import Release, Standing
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Decided, Resolved, items_of
+from setanon_sql.decisions import NOTHING, Decided, Resolved
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
@@ -112,7 +112,7 @@ def anonymize_disassociation(
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         decisions = asked.read(dataset, options)
         decisions.refuse("disassociation", "keep", "drop")
-        wanted = resolved(dataset, decisions, items_of(engine, dataset.items))
+        wanted = resolved(dataset, decisions, forest_over(dataset))
         _refuse_both(dataset, wanted, constraint)
         result, more = work.result(dataset, _secret(engine, constraint), wanted)
         if left := dataset.records - result.records:
@@ -132,8 +132,8 @@ def anonymize_disassociation(
             promise = parse_manifest_of_pieces(as_text(written.manifest))
             pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
     if report:
-        parts = release_parts("Disassociated release", release, work.place.destination, settings)
-        report.write(replace(parts, before=before, pieces=pieces, attack=attack))
+        title = "Disassociated release"
+        report.write(release_parts(title, release, settings, before=before, pieces=pieces, attack=attack))
     return release
 
 

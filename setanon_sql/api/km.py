@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from setanon_sql.api.deciding import Asked, decided, left_to, resolved, without_constraints
+from setanon_sql.api.deciding import Asked, decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened
 from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
@@ -15,7 +15,7 @@ from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Decisions, forest_of
+from setanon_sql.decisions import Decisions
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
@@ -173,7 +173,7 @@ def anonymize_km(
         decisions = asked.read(dataset, options)
         _check_rules(decisions, has_taxonomy=taxonomy is not None, has_mapping=known is not None)
         nodes = nodes_of(engine, dataset, taxonomy, options)
-        wanted = resolved(dataset, decisions, forest_of(engine, nodes.nodes, dataset.distinct_items))
+        wanted = resolved(dataset, decisions, forest_over(dataset, nodes))
         before = audited_before(dataset, model) if report else None
         if taxonomy is None:
             _warn_of_suppression(dataset, model)
@@ -191,12 +191,10 @@ def anonymize_km(
 
         without = None if known is not None else without_constraints(dataset, wanted, ncp_without)
         with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
-            published = replace(_published(dataset, model, result), decisions=decisions)
-            release = _judged(where.publish(published, measures), result, without)
+            release = _judged(where.publish(_published(dataset, model, result), measures), result, without)
             put()
-        if report:
-            parts_ = release_parts("Release with k^m-anonymity", release, where.destination, settings)
-            report.write(replace(parts_, before=before))
+    if report:
+        report.write(release_parts("Release with k^m-anonymity", release, settings, before=before))
     return release
 
 
@@ -294,5 +292,12 @@ def _judged(release: Release, result: KmResult, ncp_without: float | None) -> Re
 
 def _published(dataset: Dataset, model: KmAnonymity, result: KmResult) -> Published:
     return Published(
-        dataset, result.rows, result.labels, model, result.method, form=form_of(dataset), changes=result.changes
+        dataset,
+        result.rows,
+        result.labels,
+        model,
+        result.method,
+        form=form_of(dataset),
+        changes=result.changes,
+        decisions=result.tree.wanted.asked,
     )

@@ -322,21 +322,18 @@ def verified(destination: Destination, settings: Settings, inputs: ReadInputs | 
 
 
 def release_parts(
-    title: str,
-    release: Release,
-    destination: Destination,
-    settings: Settings,
-    inputs: ReadInputs | None = None,
+    title: str, release: Release, settings: Settings, inputs: ReadInputs | None = None, **audits: Any
 ) -> Parts:
-    """What a report tells of a release: its promise, what verification finds, what it costs.
+    """What a report tells of a release: its promise, what verification finds, what it costs, and ``audits``.
 
     What was verified right before it was published is not verified again.
     """
-    checked = release.verification or verified(destination, settings, inputs)
+    assert release.where is not None
     return Parts(
         title,
         manifest=release.manifest,
-        verification=checked,
+        verification=release.verification or verified(release.where, settings, inputs),
         utility=release.utility,
         show_values=settings.show_values,
+        **audits,
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
-from setanon_sql.api.deciding import Asked, decided, resolved, without_constraints
+from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
@@ -12,7 +12,7 @@ from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Decided, Resolved, items_of
+from setanon_sql.decisions import Decided, Resolved
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.measures.records import measured
@@ -152,7 +152,7 @@ def anonymize_rho(
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         decisions = asked.read(dataset, options)
         decisions.refuse("rho with --sample" if model.sampled else "rho", *_rules(model))
-        wanted = resolved(dataset, decisions, items_of(engine, dataset.items))
+        wanted = resolved(dataset, decisions, forest_over(dataset))
         before = _audited(dataset, model, constraint, "the source") if report else None
         where.check_ids(dataset)
         listed = where.asked(dataset, options)
@@ -174,8 +174,8 @@ def anonymize_rho(
             after = _audited(dataset.of(result.rows), model, constraint, "the release")
     if report:
         known = reader_of_inputs(source, sensitive, options) if constraint.personal else None
-        parts = release_parts("Release with rho-uncertainty", release, where.destination, settings, known)
-        report.write(replace(parts, before=before, after=after))
+        title = "Release with rho-uncertainty"
+        report.write(release_parts(title, release, settings, known, before=before, after=after))
     return release
 
 

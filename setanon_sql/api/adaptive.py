@@ -8,17 +8,18 @@ from typing import Unpack
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import decided, forest_over, left_to, resolved, without_constraints, without_dropped
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Publishing, Report, place, release_parts
+from setanon_sql.api.publishing import Place, Publishing, Report, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Resolved
+from setanon_sql.decisions import Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Asked as Listed
 from setanon_sql.measures.records import measured
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
@@ -150,34 +151,67 @@ def anonymize_adaptive(
     with where.engine(options.db, settings, report) as engine:
         found = _opened(engine, source, asked, options, settings)
         nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
-        decisions = wishes.read(found.dataset, options)
-        decisions.refuse("adaptive", "keep", "drop")
-        wanted = resolved(found.dataset, decisions, forest_over(found.dataset, nodes))
-        _refuse_sensitive(found, wanted)
-        model = public_model(engine, found.thresholds, base)
+        wanted = _wanted(found, nodes, wishes, options)
+        work = _Work(found, nodes, wanted, public_model(engine, found.thresholds, base), cost, where)
         listed = where.asked(found.dataset, options)
-        before = None
-        if report:
-            engine.trace.doing("auditing the source for the report, before anything is changed")
-            before = audit(found.dataset, model, found.constraint)
-        left_over = without_dropped(found.dataset, wanted)
-        result = anonymize(left_over, model, found.constraint, nodes, where.write.seed, cost=cost, keep=wanted.keep)
-        result = _with_dropped(found.dataset, left_over, result)
-        published = replace(_published(found, result, nodes), decisions=decisions)
-        tree = left_to(nodes, wanted, engine)
-        measures = measured(found.dataset, result.rows, published.labels, tree, grouped=True, asked=listed)
-        measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
-
-        def ncp_without() -> float | None:
-            return float(anonymize(found.dataset, model, found.constraint, nodes, where.write.seed, cost=cost).ncp)
-
-        without = without_constraints(found.dataset, wanted, ncp_without, slow=True)
-        release = where.publish(published, measures)
-        release = replace(release, constraints=decided(wanted, wanted.keep, ncp_without=without))
+        before = work.audited() if report else None
+        release = work.published(work.result(), listed)
     if report:
         title = "Release with sensitivity-adaptive rho-uncertainty"
         report.write(release_parts(title, release, settings, before=before))
     return release
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be generalized and suppressed, what is promised of it, and where it goes."""
+
+    found: _Opened
+    nodes: Nodes
+    wanted: Resolved
+    model: AdaptiveRho
+    cost: Cost
+    where: Place
+
+    def audited(self) -> RhoAudit:
+        """Audit the source."""
+        dataset = self.found.dataset
+        dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
+        return audit(dataset, self.model, self.found.constraint)
+
+    def result(self) -> AdaptiveResult:
+        """Anonymize what is left without the items that are dropped."""
+        dataset = self.found.dataset
+        left_over = without_dropped(dataset, self.wanted)
+        return _with_dropped(dataset, left_over, self._made_of(left_over, self.wanted.keep))
+
+    def _made_of(self, dataset: Dataset, keep: frozenset[int] = frozenset()) -> AdaptiveResult:
+        constraint, seed = self.found.constraint, self.where.write.seed
+        return anonymize(dataset, self.model, constraint, self.nodes, seed, cost=self.cost, keep=keep)
+
+    def ncp_without(self) -> float:
+        """Return what is lost where nothing is asked for of single items."""
+        return float(self._made_of(self.found.dataset).ncp)
+
+    def published(self, result: AdaptiveResult, listed: Listed) -> Release:
+        """Publish and measure a result; tell what became of what was asked for."""
+        dataset, wanted = self.found.dataset, self.wanted
+        published = _published(self.found, result, self.nodes, wanted.asked)
+        tree = left_to(self.nodes, wanted, dataset.engine)
+        measures = measured(dataset, result.rows, published.labels, tree, grouped=True, asked=listed)
+        measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
+        without = without_constraints(dataset, wanted, self.ncp_without, slow=True)
+        told = decided(wanted, wanted.keep, ncp_without=without)
+        return replace(self.where.publish(published, measures), constraints=told)
+
+
+def _wanted(found: _Opened, nodes: Nodes, asked: Deciding, options: SourceOptions) -> Resolved:
+    """Read what is asked for of single items."""
+    decisions = asked.read(found.dataset, options)
+    decisions.refuse("adaptive", "keep", "drop")
+    wanted = resolved(found.dataset, decisions, forest_over(found.dataset, nodes))
+    _refuse_sensitive(found, wanted)
+    return wanted
 
 
 def _refuse_sensitive(found: _Opened, wanted: Resolved) -> None:
@@ -227,7 +261,7 @@ def _opened(
     return _Opened(dataset, constraint, found)
 
 
-def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Published:
+def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes, decisions: Decisions) -> Published:
     engine = found.dataset.engine
     labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
     return Published(
@@ -241,4 +275,5 @@ def _published(found: _Opened, result: AdaptiveResult, nodes: Nodes) -> Publishe
         verification_inputs=VerificationInputs(found.constraint.named),
         groups=result.groups,
         occurrences=result.occurrences,
+        decisions=decisions,
     )

@@ -25,6 +25,7 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Asked as Listed
 from setanon_sql.measures.details import Details
 from setanon_sql.measures.examples import Wanted, changes_of, examples_of_pieces
 from setanon_sql.measures.workload import of_pieces
@@ -103,34 +104,20 @@ def anonymize_disassociation(
     model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
     asked = Asked(constraints)
     where = place(source, out, options, sensitive, *asked.reads, shape=PIECES, **how)
-    work = _Work(model, algorithm, infeasible, where)
-    options = work.place.reading(options)
-    pieces, attack = None, None
-    with work.place.engine(options.db, settings, report) as engine:
+    options = where.reading(options)
+    with where.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
-        listed = work.place.asked(dataset, options)
+        listed = where.asked(dataset, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
-        decisions = asked.read(dataset, options)
-        decisions.refuse("disassociation", "keep", "drop")
-        wanted = resolved(dataset, decisions, forest_over(dataset))
-        _refuse_both(dataset, wanted, constraint)
-        result, more = work.result(dataset, _secret(engine, constraint), wanted)
-        if left := dataset.records - result.records:
-            engine.trace.note(f"{left:,} records have no item and are in no cluster")
-        content = replace(work.content(dataset, result, constraint, more), decisions=decisions)
-        kept = engine.count(content.tables.subrecords)
-        measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
-        if listed.workload:
-            measures |= of_pieces(dataset, listed.workload, content.tables, listed.made_up)
-        if listed.examples:
-            measures |= work.examples(dataset, result, listed.examples)
-        without = without_constraints(dataset, wanted, lambda: work.kept_without(dataset, constraint))
-        told = _decided(dataset, wanted, result, settings, without)
-        written = work.publish(content, dataset, result, measures)
-        release = replace(work.place.released(written, measures), constraints=told)
-        if report:
-            promise = parse_manifest_of_pieces(as_text(written.manifest))
-            pieces, attack = _remaining(engine, promise, content.tables, found=written.found.pieces)
+        wanted = _wanted(dataset, constraint, asked, options)
+        work = _Work(dataset, constraint, wanted, model, algorithm, infeasible, where)
+        result, more = work.result(wanted)
+        content = work.content(result, more)
+        measures = work.measures(result, content.tables, listed)
+        told = _decided(dataset, wanted, result, settings, work.kept_without())
+        written = work.publish(content, result, measures)
+        release = replace(where.released(written, measures), constraints=told)
+        pieces, attack = _remaining_in(engine, written, content.tables) if report else (None, None)
     if report:
         title = "Disassociated release"
         report.write(release_parts(title, release, settings, before=before, pieces=pieces, attack=attack))
@@ -149,6 +136,14 @@ def remaining(
         return _remaining(engine, promise, tables, listed)
 
 
+def _remaining_in(
+    engine: Engine, written: Written, tables: FolderTables
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    """Audit and attack what was just written, whose faults are counted already."""
+    promise = parse_manifest_of_pieces(as_text(written.manifest))
+    return _remaining(engine, promise, tables, found=written.found.pieces)
+
+
 def _remaining(
     engine: Engine, promise: PiecesPromise, tables: FolderTables, listed: int = 0, found: FolderCounts | None = None
 ) -> tuple[DisassociationAudit, CoverAttack | None]:
@@ -158,59 +153,99 @@ def _remaining(
 
 @dataclass(frozen=True)
 class _Work:
-    """What is to be made, how, and where it goes."""
+    """What is to be disassociated, what is promised of it, how, and where it goes."""
 
+    dataset: Dataset
+    constraint: Constraint | None
+    wanted: Resolved
     model: Disassociation
     algorithm: Algorithm
     infeasible: Infeasible
     place: Place
 
-    def result(self, dataset: Dataset, secret: Table | None, wanted: Resolved) -> tuple[Disassociated, dict[str, int]]:
+    def result(self, wanted: Resolved = NOTHING) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
-        engine = dataset.engine
+        engine = self.dataset.engine
+        secret = _secret(engine, self.constraint)
         keep = engine.load("keep", {"item": int}, [sorted(wanted.keep)])
-        left_over = without_dropped(dataset, wanted)
+        left_over = without_dropped(self.dataset, wanted)
         result = disassociate(left_over, self.model, secret, algorithm=self.algorithm, keep=keep)
         if not self.model.safe:
             return result, {}
         result, occurrences = make_safe(engine, result, self.infeasible, self.place.write.seed)
         return result, {"occurrences_before_safe": occurrences}
 
-    def kept_without(self, dataset: Dataset, constraint: Constraint | None) -> float:
-        """Return the share of the rows in record and shared chunks of a release without constraints."""
-        engine = dataset.engine
-        other, _ = self.result(dataset, _secret(engine, constraint), NOTHING)
-        made = publish(engine, other, dataset.items, self.place.write.seed)
-        return engine.count(made.subrecords) / dataset.rows
+    def kept_without(self) -> float | None:
+        """Return the share of the rows in record and shared chunks where nothing is asked for of single items."""
 
-    def content(
-        self, dataset: Dataset, result: Disassociated, constraint: Constraint | None, more: dict[str, int]
-    ) -> Pieces:
-        """Return what is published."""
-        engine = dataset.engine
-        made = publish(engine, result, dataset.items, self.place.write.seed)
-        listed = _sensitive_labels(engine, constraint.named, made.terms) if constraint else None
-        tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        asked = record_clusters(dataset, result, self.place.write.seed) if self.place.previous else None
-        return Pieces(engine, tables, result.model, result.method, listed, more, dataset.selection, asked)
+        def work() -> float:
+            made = self._pieces(self.result()[0])
+            return self.dataset.engine.count(made.subrecords) / self.dataset.rows
 
-    def examples(self, dataset: Dataset, result: Disassociated, how: Wanted) -> Measures:
+        return without_constraints(self.dataset, self.wanted, work)
+
+    def _pieces(self, result: Disassociated) -> FolderTables:
+        made = publish(self.dataset.engine, result, self.dataset.items, self.place.write.seed)
+        return FolderTables(made.clusters, made.subrecords, made.terms)
+
+    def content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
+        """Return what is published; tell of records that have no place in it."""
+        dataset, constraint = self.dataset, self.constraint
+        if left := dataset.records - result.records:
+            dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
+        tables = self._pieces(result)
+        listed = _sensitive_labels(dataset.engine, constraint.named, tables.terms) if constraint else None
+        clusters = record_clusters(dataset, result, self.place.write.seed) if self.place.previous else None
+        return Pieces(
+            dataset.engine,
+            tables,
+            result.model,
+            result.method,
+            sensitive=listed,
+            more=more,
+            selection=dataset.selection,
+            record_clusters=clusters,
+            decisions=self.wanted.asked,
+        )
+
+    def measures(self, result: Disassociated, tables: FolderTables, listed: Listed) -> Measures:
+        """Measure what is published, also records before and after where these are wanted."""
+        dataset = self.dataset
+        kept = dataset.engine.count(tables.subrecords)
+        found = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        if listed.workload:
+            found |= of_pieces(dataset, listed.workload, tables, listed.made_up)
+        if listed.examples:
+            found |= self._examples(result, listed.examples)
+        return found
+
+    def _examples(self, result: Disassociated, how: Wanted) -> Measures:
         """Return records before and after, as the ledger tells them."""
+        dataset = self.dataset
         rows = ledger(dataset, result, self.place.write.seed)
         found = examples_of_pieces(dataset, replace(how, changes=changes_of(dataset, rows)))
         dataset.engine.drop(rows)
         return Measures(details=Details(examples=found))
 
-    def publish(self, content: Pieces, dataset: Dataset, result: Disassociated, measures: Measures) -> Written:
+    def publish(self, content: Pieces, result: Disassociated, measures: Measures) -> Written:
         """Write the release, verified before anybody sees it, and its ledger."""
 
         def write_ledger(path: Path) -> None:
-            engine = duckdb_of(dataset.engine)
-            rows = ledger(dataset, result, self.place.write.seed)
+            engine = duckdb_of(self.dataset.engine)
+            rows = ledger(self.dataset, result, self.place.write.seed)
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        return self.place.written(content, dataset, measures, write_ledger)
+        return self.place.written(content, self.dataset, measures, write_ledger)
+
+
+def _wanted(dataset: Dataset, constraint: Constraint | None, asked: Asked, options: SourceOptions) -> Resolved:
+    """Read what is asked for of single items."""
+    decisions = asked.read(dataset, options)
+    decisions.refuse("disassociation", "keep", "drop")
+    wanted = resolved(dataset, decisions, forest_over(dataset))
+    _refuse_both(dataset, wanted, constraint)
+    return wanted
 
 
 def _refuse_both(dataset: Dataset, wanted: Resolved, constraint: Constraint | None) -> None:

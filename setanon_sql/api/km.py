@@ -1,8 +1,8 @@
 """k^m-anonymity from a source to a release."""
 
-from collections.abc import Sequence
-from contextlib import nullcontext
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -15,7 +15,7 @@ from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Decisions
+from setanon_sql.decisions import NOTHING, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
@@ -161,8 +161,8 @@ def anonymize_km(
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)
-    known = _known_mapping(mapping, taxonomy, algorithm, extend=extend)
-    asked = Asked(constraints, weights)
+    search = _Search(cost, algorithm, optimum, _known_mapping(mapping, taxonomy, algorithm, extend=extend), extend)
+    asked, has_taxonomy = Asked(constraints, weights), taxonomy is not None
     where = place(source, out, options, taxonomy, mapping, *asked.reads, tree=taxonomy, **how)
     told = _mapping_file(where, mapping_out, mapping_tier, report)
     options = where.reading(options)
@@ -171,28 +171,14 @@ def anonymize_km(
         where.check_ids(dataset)
         listed = where.asked(dataset, options)
         decisions = asked.read(dataset, options)
-        _check_rules(decisions, has_taxonomy=taxonomy is not None, has_mapping=known is not None)
+        _check_rules(decisions, has_taxonomy=has_taxonomy, has_mapping=search.known is not None)
         nodes = nodes_of(engine, dataset, taxonomy, options)
         wanted = resolved(dataset, decisions, forest_over(dataset, nodes))
+        work = _Work(dataset, model, nodes, wanted, search, has_taxonomy=has_taxonomy)
         before = audited_before(dataset, model) if report else None
-        if taxonomy is None:
+        if not has_taxonomy:
             _warn_of_suppression(dataset, model)
-        parts = (dataset, model, nodes.nodes, nodes.ancestors)
-        if known is not None:
-            result = apply_mapping(*parts, known, extension=extend, cost=cost, seconds=optimum, wanted=wanted)
-        else:
-            result = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum, wanted=wanted)
-        tree = None if taxonomy is None else nodes
-        measures = _measured(dataset, result, tree, listed)
-
-        def ncp_without() -> float | None:
-            other = anonymize(*parts, cost=cost, algorithm=algorithm, seconds=optimum)
-            return _measured(dataset, other, tree).ncp
-
-        without = None if known is not None else without_constraints(dataset, wanted, ncp_without)
-        with told.waiting(_mapping(result, told.tier, taxonomy)) if told else nullcontext(_nothing) as put:
-            release = _judged(where.publish(_published(dataset, model, result), measures), result, without)
-            put()
+        release = work.published(work.result(wanted), where, listed, told)
     if report:
         report.write(release_parts("Release with k^m-anonymity", release, settings, before=before))
     return release
@@ -206,11 +192,60 @@ def _check_rules(decisions: Decisions, *, has_taxonomy: bool, has_mapping: bool)
         decisions.refuse("a run without --taxonomy", "keep", "prefer", "drop", "weight")
 
 
-def _measured(dataset: Dataset, result: KmResult, nodes: Nodes | None, listed: Listed | None = None) -> Measures:
-    """Measure a result; no label stands for an item that is dropped."""
-    if nodes is not None:
-        nodes = left_to(nodes, result.tree.wanted, dataset.engine)
-    return measured(dataset, result.rows, result.labels, nodes, asked=listed)
+@dataclass(frozen=True)
+class _Search:
+    """How to find the label of each item; ``known``: those of an earlier release, and nothing is searched."""
+
+    cost: Cost
+    algorithm: Algorithm
+    seconds: float
+    known: dict[str, str] | None
+    extend: bool
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be generalized and suppressed, what is promised of it, and how."""
+
+    dataset: Dataset
+    model: KmAnonymity
+    nodes: Nodes
+    wanted: Resolved
+    search: _Search
+    has_taxonomy: bool
+
+    def result(self, wanted: Resolved = NOTHING) -> KmResult:
+        """Generalize and suppress: as a search finds, or as an earlier release did."""
+        how, parts = self.search, (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
+        if how.known is None:
+            return anonymize(*parts, cost=how.cost, algorithm=how.algorithm, seconds=how.seconds, wanted=wanted)
+        return apply_mapping(*parts, how.known, extension=how.extend, cost=how.cost, seconds=how.seconds, wanted=wanted)
+
+    def measures(self, result: KmResult, listed: Listed | None = None) -> Measures:
+        """Measure a result; no label stands for an item that is dropped."""
+        tree = left_to(self.nodes, result.tree.wanted, self.dataset.engine) if self.has_taxonomy else None
+        return measured(self.dataset, result.rows, result.labels, tree, asked=listed)
+
+    def ncp_without(self) -> float | None:
+        """Return what is lost where nothing is asked for of single items; None where nothing is searched."""
+        if self.search.known is not None:
+            return None
+        return without_constraints(self.dataset, self.wanted, lambda: self.measures(self.result()).ncp)
+
+    def published(self, result: KmResult, where: Place, listed: Listed, told: MappingFile | None) -> Release:
+        """Publish and measure a result, and its mapping where that is wanted."""
+        measures, without = self.measures(result, listed), self.ncp_without()
+        with self._waiting(told, result) as put:
+            release = where.publish(_published(self.dataset, self.model, result), measures)
+            release = _judged(release, result, without)
+            put()
+        return release
+
+    def _waiting(self, told: MappingFile | None, result: KmResult) -> AbstractContextManager[Callable[[], None]]:
+        """Return what writes the mapping and yields what puts it into its place, if it is wanted."""
+        if told is None:
+            return nullcontext(_nothing)
+        return told.waiting(_mapping(result, told.tier, has_taxonomy=self.has_taxonomy))
 
 
 def _nothing() -> None:
@@ -245,7 +280,7 @@ def _mapping_file(
     return found
 
 
-def _mapping(result: KmResult, tier: MappingTier, taxonomy: Tree | None) -> dict[str, str]:
+def _mapping(result: KmResult, tier: MappingTier, *, has_taxonomy: bool) -> dict[str, str]:
     """Return the label of each item: of the data and the mapping before, or (public) of the taxonomy.
 
     Without a taxonomy nobody knows an item that is suppressed: a public mapping has only those that are published.
@@ -254,7 +289,7 @@ def _mapping(result: KmResult, tier: MappingTier, taxonomy: Tree | None) -> dict
     if tier == "internal":
         items = result.known.union(range(1, tree.items + 1)) - tree.wanted.drop
     else:
-        items = frozenset(result.kept if taxonomy is None else tree.lowest)
+        items = frozenset(tree.lowest if has_taxonomy else result.kept)
     return mapping_of(tree, result.kept, items)
 
 

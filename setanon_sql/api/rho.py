@@ -2,23 +2,24 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
-from setanon_sql.api.publishing import Publishing, Report, form_of, place, release_parts
+from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Decided, Resolved
+from setanon_sql.decisions import NOTHING, Decided, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measured
 from setanon_sql.methods.rho import RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
-from setanon_sql.methods.rho.samples import check_sample
+from setanon_sql.methods.rho.samples import Bound, check_sample
 from setanon_sql.models import Algorithm, RhoUncertainty, Share
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Published
@@ -43,12 +44,7 @@ class Sampling:
 
     epsilon: Share = "0.05"
     delta: Share = "0.05"
-    bound: Literal["exact", "hoeffding"] = "exact"
-
-
-class _How(TypedDict):
-    algorithm: Algorithm
-    bound: Literal["exact", "hoeffding"]
+    bound: Bound = "exact"
 
 
 def audit_rho(
@@ -142,36 +138,23 @@ def anonymize_rho(
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
     options, settings = options_for(source, options), settings or Settings()
-    odds = (sampling.epsilon, sampling.delta) if sampling else (None, None)
-    model, bound = RhoUncertainty.of(rho, m, *odds), sampling.bound if sampling else "exact"
-    check_sample(model, bound)
+    model, bound = _promise(rho, m, sampling)
     asked = Asked(constraints, weights)
     where = place(source, out, options, sensitive, *asked.reads, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
-        decisions = asked.read(dataset, options)
-        decisions.refuse("rho with --sample" if model.sampled else "rho", *_rules(model))
-        wanted = resolved(dataset, decisions, forest_over(dataset))
-        before = _audited(dataset, model, constraint, "the source") if report else None
+        wanted = _wanted(dataset, model, asked, options)
+        work = _Work(dataset, constraint, wanted, model, {"algorithm": algorithm, "bound": bound}, where)
+        before = work.audited(dataset, "the source") if report else None
         where.check_ids(dataset)
         listed = where.asked(dataset, options)
-        how_to: _How = {"algorithm": algorithm, "bound": bound}
-        result = anonymize(dataset, model, constraint, where.write.seed, wanted=wanted, **how_to)
+        result = work.result(wanted)
         measures = measured(dataset, result.rows, dataset.items, asked=listed)
-
-        def ncp_without() -> float | None:
-            other = anonymize(dataset, model, constraint, where.write.seed, **how_to)
-            return measured(dataset, other.rows, dataset.items).ncp
-
-        without = without_constraints(dataset, wanted, ncp_without, slow=True)
-        published = replace(_published(dataset, constraint, result), decisions=decisions)
-        told = _decided(dataset, wanted, result, without)
-        release = replace(where.publish(published, measures), constraints=told)
-        after = None
-        if report and not constraint.personal:  # whom a personal wish speaks of depends on the records as they were
-            # persons who lost every item still count
-            after = _audited(dataset.of(result.rows), model, constraint, "the release")
+        release = work.published(result, measures)
+        # whom a personal wish speaks of depends on the records as they were; persons who lost every item still count
+        told = report and not constraint.personal
+        after = work.audited(dataset.of(result.rows), "the release") if told else None
     if report:
         known = reader_of_inputs(source, sensitive, options) if constraint.personal else None
         title = "Release with rho-uncertainty"
@@ -179,9 +162,61 @@ def anonymize_rho(
     return release
 
 
-def _rules(model: RhoUncertainty) -> tuple[str, ...]:
-    """The rules that can be kept to: of random adversaries nobody knows whether an item can stay."""
-    return ("prefer", "drop", "weight") if model.sampled else ("keep", "prefer", "drop", "weight")
+def _promise(rho: Share, m: int | None, sampling: Sampling | None) -> tuple[RhoUncertainty, Bound]:
+    """Return what is promised, and what sizes its samples; raises BadParameter for samples that nobody can draw."""
+    if sampling is None:
+        return RhoUncertainty.of(rho, m), "exact"
+    model = RhoUncertainty.of(rho, m, sampling.epsilon, sampling.delta)
+    check_sample(model, sampling.bound)
+    return model, sampling.bound
+
+
+def _wanted(dataset: Dataset, model: RhoUncertainty, asked: Asked, options: SourceOptions) -> Resolved:
+    """Read what is asked for of single items; of random adversaries nobody knows whether an item can stay."""
+    decisions = asked.read(dataset, options)
+    if model.sampled:
+        decisions.refuse("rho with --sample", "prefer", "drop", "weight")
+    else:
+        decisions.refuse("rho", "keep", "prefer", "drop", "weight")
+    return resolved(dataset, decisions, forest_over(dataset))
+
+
+class _How(TypedDict):
+    algorithm: Algorithm
+    bound: Bound
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to lose occurrences, what is promised of it, and where it goes."""
+
+    dataset: Dataset
+    constraint: Constraint
+    wanted: Resolved
+    model: RhoUncertainty
+    how: _How
+    where: Place
+
+    def result(self, wanted: Resolved = NOTHING) -> RhoResult:
+        """Suppress what breaks the promise."""
+        seed = self.where.write.seed
+        return anonymize(self.dataset, self.model, self.constraint, seed, wanted=wanted, **self.how)
+
+    def ncp_without(self) -> float | None:
+        """Return what is lost where nothing is asked for of single items."""
+        return measured(self.dataset, self.result().rows, self.dataset.items).ncp
+
+    def audited(self, dataset: Dataset, what: str) -> RhoAudit:
+        """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
+        dataset.engine.trace.doing(f"auditing {what} for the report")
+        return audit(dataset, RhoUncertainty(self.model.rho, self.model.m), self.constraint)
+
+    def published(self, result: RhoResult, measures: Measures) -> Release:
+        """Publish a result; tell what became of what was asked for."""
+        without = without_constraints(self.dataset, self.wanted, self.ncp_without, slow=True)
+        published = _published(self.dataset, self.constraint, result, self.wanted.asked)
+        told = _decided(self.dataset, self.wanted, result, without)
+        return replace(self.where.publish(published, measures), constraints=told)
 
 
 def _decided(dataset: Dataset, wanted: Resolved, result: RhoResult, without: float | None) -> Decided | None:
@@ -201,13 +236,7 @@ def _labels(dataset: Dataset, taxonomy: Tree | None, options: SourceOptions) -> 
     return dataset.items
 
 
-def _audited(dataset: Dataset, model: RhoUncertainty, constraint: Constraint, what: str) -> RhoAudit:
-    """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
-    dataset.engine.trace.doing(f"auditing {what} for the report")
-    return audit(dataset, RhoUncertainty(model.rho, model.m), constraint)
-
-
-def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> Published:
+def _published(dataset: Dataset, constraint: Constraint, result: RhoResult, decisions: Decisions) -> Published:
     return Published(
         dataset,
         result.rows,
@@ -218,4 +247,5 @@ def _published(dataset: Dataset, constraint: Constraint, result: RhoResult) -> P
         suppressed=result.suppressed,
         causes=result.causes,
         verification_inputs=verification_inputs(dataset, constraint),
+        decisions=decisions,
     )

@@ -20,6 +20,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.cover import CoverCounts, count_covers
+from setanon_sql.verify.equal_records import equal_records
 
 
 @dataclass(frozen=True)
@@ -98,26 +99,13 @@ class _Check:
         self.scratch: list[Table] = []
 
     def run(self, sensitive: Table | None) -> FolderCounts:
-        subrecords = self.tables.subrecords
         above, cyclic = clusters_above(self.engine, self.tables.clusters)
         self._keep(above)
-        self.nodes = self._make("verify/disassociation_chunks/nodes", subrecords=subrecords)
-        self.lines = self._make("verify/disassociation_chunks/chunk_items", subrecords=subrecords, nodes=self.nodes)
+        self._number_items()
         structure = cyclic + self._structure(above)
-        self.sizes = self._make("verify/disassociation_chunks/chunk_sizes", subrecords=subrecords)
-        self.labels = self._keep(self.engine.table("verify/equal_records/labels", lines=self.lines))
-        coded = self._keep(self.engine.table("verify/equal_records/coded", lines=self.lines, labels=self.labels))
-        self.alike = self._keep(self.engine.table("verify/equal_records/equal_records", coded=coded))
-        rows = self._keep(self.engine.table("verify/equal_records/transactions", coded=coded, alike=self.alike))
-        covers = count_covers(
-            self.engine,
-            self._make(
-                "verify/disassociation_covers/covers",
-                clusters=self.tables.clusters,
-                chunk_sizes=self.sizes,
-                above=above,
-            ),
-        )
+        self.sizes = self._make("verify/disassociation_chunks/chunk_sizes", subrecords=self.tables.subrecords)
+        rows = self._distinct_subrecords()
+        covers = self._covers(above)
         by_check = {
             "chunk_km": self._chunk_km(rows),
             "subrecord_count": self._too_few_subrecords(),
@@ -126,13 +114,38 @@ class _Check:
             "cover": covers.cover,
         }
         if sensitive is not None:
-            by_check["sensitive"] = self._number(
-                "verify/disassociation_structure/sensitive_faults", subrecords=subrecords, sensitive=sensitive
-            )
+            by_check["sensitive"] = self._misplaced(sensitive)
         counts = self._counts()
         if not self.model.refine and counts["joint_clusters"]:
             by_check["unrefined"] = counts["joint_clusters"]
         return FolderCounts(by_check, covers, counts)
+
+    def _number_items(self) -> None:
+        """Tell the items of each chunk apart from those of others, by numbers."""
+        subrecords = self.tables.subrecords
+        self.nodes = self._make("verify/disassociation_chunks/nodes", subrecords=subrecords)
+        self.lines = self._make("verify/disassociation_chunks/chunk_items", subrecords=subrecords, nodes=self.nodes)
+
+    def _distinct_subrecords(self) -> Table:
+        """Return the items of each distinct subrecord; note which items there are, and which subrecords are equal."""
+        self.labels = self._make("verify/equal_records/labels", lines=self.lines)
+        coded, self.alike, rows = equal_records(self.engine, self.lines, self.labels)
+        self.scratch += [coded, self.alike, rows]
+        return rows
+
+    def _covers(self, above: Table) -> CoverCounts:
+        covers = self._make(
+            "verify/disassociation_covers/covers", clusters=self.tables.clusters, chunk_sizes=self.sizes, above=above
+        )
+        return count_covers(self.engine, covers)
+
+    def _misplaced(self, sensitive: Table) -> int:
+        """Count the sensitive items that are in other chunks than term chunks."""
+        return self._number(
+            "verify/disassociation_structure/sensitive_faults",
+            subrecords=self.tables.subrecords,
+            sensitive=sensitive,
+        )
 
     def _structure(self, above: Table) -> int:
         clusters, subrecords, terms = self.tables.clusters, self.tables.subrecords, self.tables.terms

@@ -22,6 +22,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Counted
+from setanon_sql.verify.equal_records import equal_records
 
 
 def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> Counted:
@@ -35,7 +36,8 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> Counted:
     if n_rare:
         engine.drop(labels)
         return Counted(counts, _too_rare(n_rare, 1, model.k))
-    transactions = _alike_once(engine, lines, labels)
+    coded, alike, transactions = equal_records(engine, lines, labels)
+    engine.drop(coded, alike)
     longest = engine.number("verify/km/longest", transactions=transactions)
     counts["longest_record"] = longest
     if model.m is None or model.m >= longest:
@@ -44,14 +46,6 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> Counted:
         problem = _sets(engine, transactions, model.k, model.m, counts)
     engine.drop(labels, transactions)
     return Counted(counts, problem)
-
-
-def _alike_once(engine: Engine, lines: Table, labels: Table) -> Table:
-    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    alike = engine.table("verify/equal_records/equal_records", coded=coded)
-    transactions = engine.table("verify/equal_records/transactions", coded=coded, alike=alike)
-    engine.drop(coded, alike)
-    return transactions
 
 
 def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> str:

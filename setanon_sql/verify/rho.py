@@ -26,6 +26,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Counted
+from setanon_sql.verify.equal_records import equal_records
 
 #: Random adversaries of each size that a sampled promise is held against.
 SAMPLE = 2000
@@ -50,9 +51,7 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho,
     """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
     labels = engine.table("verify/equal_records/labels", lines=lines)
     counts = {"labels": engine.count(labels), "sets_counted": 0}
-    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    alike = engine.table("verify/equal_records/equal_records", coded=coded)
-    transactions = engine.table("verify/equal_records/transactions", coded=coded, alike=alike)
+    coded, alike, transactions = equal_records(engine, lines, labels)
     check = _Check(engine, transactions, model, labels, inputs)
     if isinstance(model, RhoUncertainty) and model.epsilon is not None:
         problem = _sampled(check, inputs.original or lines, labels, float(model.epsilon), counts)

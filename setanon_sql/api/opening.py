@@ -7,6 +7,8 @@ from pathlib import Path
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, warehouse_name
 from setanon_sql.errors import BadParameter
+from setanon_sql.measures.queries import Itemsets, Workload
+from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint, read_constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
@@ -80,6 +82,14 @@ def reader_of_inputs(
         return verification_inputs(*opened_with_wishes(engine, source, sensitive, options))
 
     return read
+
+
+def workload_of(dataset: Dataset, workload: Itemsets | None, options: SourceOptions) -> Workload | None:
+    """Read what an analyst asks of a source, and count it there; raises BadInput where it cannot be read."""
+    if workload is None:
+        return None
+    assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
+    return counted(dataset, read_workload(dataset.engine, workload, options.db))
 
 
 def nodes_of(

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from setanon_sql import __version__
 from setanon_sql.api.across import Previous
-from setanon_sql.api.opening import Tree
+from setanon_sql.api.opening import Tree, workload_of
 from setanon_sql.api.released import Kept, Release, Standing, keep
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, is_elsewhere, is_warehouse, worked_here
@@ -30,7 +30,6 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.examples import wanted
 from setanon_sql.measures.queries import Itemsets
-from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
@@ -161,11 +160,11 @@ class Place:
 
     def asked(self, dataset: Dataset, options: SourceOptions) -> Asked:
         """Return what to measure besides, read before the work starts; raises BadInput where it cannot be read."""
-        asked = Asked(made_up=MadeUp(seed=self.write.seed), examples=wanted(self.examples))
-        if self.workload is None:
-            return asked
-        assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
-        return replace(asked, workload=counted(dataset, read_workload(dataset.engine, self.workload, options.db)))
+        return Asked(
+            made_up=MadeUp(seed=self.write.seed),
+            examples=wanted(self.examples),
+            workload=workload_of(dataset, self.workload, options),
+        )
 
     def check_ids(self, dataset: Dataset) -> None:
         """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""

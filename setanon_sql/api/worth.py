@@ -4,10 +4,11 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import dropped_in, left_to
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened
+from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, workload_of
 from setanon_sql.api.publishing import Report, place_of
 from setanon_sql.api.released import Standing
 from setanon_sql.api.risk import categories_of, check_level
@@ -20,11 +21,19 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.details import Asked, Details
 from setanon_sql.measures.disassociated import Compared, folder_utility
-from setanon_sql.measures.examples import NEEDED, by_kept_ids, changes_of, check_pieces, examples_of_pieces, wanted
+from setanon_sql.measures.examples import (
+    NEEDED,
+    Wanted,
+    by_kept_ids,
+    changes_of,
+    check_pieces,
+    examples_of_pieces,
+    wanted,
+)
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
-from setanon_sql.measures.workload import counted, of_pieces, read_workload
+from setanon_sql.measures.workload import of_pieces
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -86,19 +95,13 @@ def utility(
     """
     options, settings = options_for(source, options), settings or Settings()
     check_level(by, taxonomy)
-    joined = wanted(examples)
-    if ledger is not None and not joined:
-        raise BadParameter("--ledger says which record is which of --examples", "say how many --examples")
+    joined = _examples(examples, ledger)
     destination = place_of(release, release_db or options.db, options.db)
-    if report and report.tier != "internal":
-        raise BadParameter("a page of measures is internal: it has exact counts", "give anonymize the public --report")
-    if report:
-        report.check(source, taxonomy, workload, constraints, ledger, options.db, *destination.files)
+    _check_report(report, source, taxonomy, workload, constraints, ledger, options.db, *destination.files)
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        asked = Asked(made_up=MadeUp(samples, seed or secrets.token_hex(16)), examples=joined)
-        if workload is not None:
-            asked = replace(asked, workload=counted(dataset, read_workload(engine, workload, options.db)))
+        made_up = MadeUp(samples, seed or secrets.token_hex(16))
+        asked = Asked(made_up=made_up, examples=joined, workload=workload_of(dataset, workload, options))
         engine.trace.doing("measuring what the release is worth")
         tables, promise = read(engine, destination)
         if (top_items or by is not None) and (isinstance(promise, PiecesPromise) or promise.grouped):
@@ -112,12 +115,32 @@ def utility(
             tree = nodes and left_to(nodes, rules, engine)
             if not promise.grouped:
                 asked = _listing(asked, dataset, taxonomy, options, top_items=top_items, by=by)
-            found = measure(dataset, tables[""], tree, grouped=promise.grouped, asked=asked)
-            if promise.grouped or not nodes:
-                found |= rule_losses(dataset, tables[""])
+            found = _of_rows(dataset, tables[""], tree, asked, grouped=promise.grouped)
     if report:
         report.write(Parts("What a release is still worth", utility=found, show_values=settings.show_values))
     return found
+
+
+def _examples(number: int, ledger: str | Path | None) -> Wanted | None:
+    """Return how many records to tell of; raises BadParameter for a ledger that nobody needs."""
+    found = wanted(number)
+    if ledger is not None and not found:
+        raise BadParameter("--ledger says which record is which of --examples", "say how many --examples")
+    return found
+
+
+def _check_report(report: Report | None, *reads: Any) -> None:
+    """Check before the work that the page can be written: for whom, and over none of what is read."""
+    if report and report.tier != "internal":
+        raise BadParameter("a page of measures is internal: it has exact counts", "give anonymize the public --report")
+    if report:
+        report.check(*reads)
+
+
+def _of_rows(dataset: Dataset, rows: Table, tree: Nodes | None, asked: Asked, *, grouped: bool) -> Measures:
+    """Measure a release of one table; its association rules, too, unless labels replace items in all records alike."""
+    found = measure(dataset, rows, tree, grouped=grouped, asked=asked)
+    return found | rule_losses(dataset, rows) if grouped or not tree else found
 
 
 def _of_pieces(

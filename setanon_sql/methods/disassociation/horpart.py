@@ -116,34 +116,41 @@ class _Levels:
     def level(self) -> None:
         """Split every open group once."""
         self.depth += 1
-        make, rows, old, split = self.engine.table, self.rows, (self.rows, self.placed, self.group_splits), self.split
-        size, min_records, percent = split.cluster_size, split.min_records, split.percent(self.depth)
+        engine, old, size = self.engine, (self.rows, self.placed, self.group_splits), self.split.cluster_size
+        splitting, choices = self._chosen()
+        self._part(choices)
+        engine.append(self.settled, "disassociation/horpart_start/settled", placed=self.placed, cluster_size=size)
+        self.rows = self._next_rows(splitting)
+        engine.drop(splitting, choices, *old)
+
+    def _chosen(self) -> tuple[Table, Table]:
+        """Return the items that may split each open group, and which of them each record chooses (step 1)."""
+        make, split = self.engine.table, self.split
         splitting = make(
             "disassociation/horpart_split/splitting_items",
-            open_rows=rows,
+            open_rows=self.rows,
             group_splits=self.group_splits,
-            min_records=min_records,
-            percent=percent,
+            min_records=split.min_records,
+            percent=split.percent(self.depth),
         )
         choices = make(
             "disassociation/horpart_split/choices",
-            open_rows=rows,
+            open_rows=self.rows,
             placed=self.placed,
             splitting=splitting,
-            cluster_size=size,
+            cluster_size=split.cluster_size,
         )
+        return splitting, choices
+
+    def _part(self, choices: Table) -> None:
+        """Split groups by what their records chose (step 2)."""
+        make, first, least = self.engine.table, self.last_id + 1, self.split.min_records
         self.group_splits = make(
-            "disassociation/horpart_split/group_splits",
-            choices=choices,
-            min_records=min_records,
-            first=self.last_id + 1,
+            "disassociation/horpart_split/group_splits", choices=choices, min_records=least, first=first
         )
         self.placed = make(
             "disassociation/horpart_split/record_groups", choices=choices, group_splits=self.group_splits
         )
-        self.engine.append(self.settled, "disassociation/horpart_start/settled", placed=self.placed, cluster_size=size)
-        self.rows = self._next_rows(splitting)
-        self.engine.drop(splitting, choices, *old)
 
     def _next_rows(self, splitting: Table) -> Table:
         given: dict[str, Bind] = {

@@ -77,7 +77,7 @@ def anonymize_rho(
 ) -> RhoResult:
     """Suppress occurrences of a dataset until it satisfies a model; see the module for the plan.
 
-        ``dataset``: the transactions, in an engine. ``model``: rho, m, and for random adversaries epsilon and delta.
+    ``dataset``: the transactions, in an engine. ``model``: rho, m, and for random adversaries epsilon and delta.
     ``constraint``: what is sensitive, for whom.
     ``seed``: decides by lot which records lose an item where several would do.
     ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one: slow, the yardstick for loss.
@@ -106,20 +106,36 @@ def anonymize_rho(
         stay=wanted.keep,
         drop=wanted.drop,
     )
+    _mend(run, model, bound)
+    if personal:
+        personal.forget()
+    return _result(run, model, dataset.rows)
+
+
+def _mend(run: Run, model: RhoUncertainty, bound: Bound) -> None:
+    """Take the steps 2 to 5 of the plan."""
     if not run.one_by_one:
         settle_long_records(run)
     if model.sampled:
         mend_samples(run, model, bound)
     else:
         mend_all(run)
-    if personal:
-        personal.forget()
-    name = "SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR"
+
+
+def _result(run: Run, model: RhoUncertainty, rows_before: int) -> RhoResult:
     rows = run.released()
-    after = engine.count(rows)
+    rows_after = run.engine.count(rows)
     return RhoResult(
-        model, rows, run.suppressed, run.causes(), name, run.passes, run.rounds, dataset.rows, after
-    )  # fmt: skip
+        model,
+        rows,
+        suppressed=run.suppressed,
+        causes=run.causes(),
+        method="SAMPLESUPPRESSOR" if model.sampled else "SUPPRESSOR",
+        passes=run.passes,
+        rounds=run.rounds,
+        rows_before=rows_before,
+        rows_after=rows_after,
+    )
 
 
 def prices_of(wanted: Resolved, items: int) -> Ints | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, tree_of
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
 from setanon_sql.comparing.files import Files
+from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import CLUSTER_SIZE, ModelName
 from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion, diagnose, strength
 from setanon_sql.dataset import Dataset
@@ -50,6 +51,10 @@ class Given:
         self.models = {one.model for one in settings}
         if self.models & {"rho", "adaptive"} and sensitive is None:
             raise BadParameter("rho and adaptive protect what is sensitive", "say what is with --sensitive")
+
+    def part(self, dataset: Dataset, sample: int) -> Dataset | None:
+        """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
+        return sampled(dataset, sample, self.plan.seed) if 0 < sample < dataset.records else None
 
     def bench(self, dataset: Dataset, *, sample: bool = False) -> Bench:
         """Return a bench for a dataset: the source, or a part of it."""
@@ -126,23 +131,27 @@ def compare(
     files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])
     with (settings or Settings()).engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        if 0 < sample < dataset.records:
-            part = sampled(dataset, sample, plan.seed)
-            tried = fronts(given.bench(part, sample=True).rows(wanted))
-            best = [row.setting for row in tried if row.best]
-            rows = fronts([*tried, *given.bench(dataset).rows(best)])
-        else:
-            sample, rows = 0, fronts(given.bench(dataset).rows(wanted))
+        part = given.part(dataset, sample)
+        rows = _tried(given, dataset, part)
         found = Comparison(
             records=dataset.records,
             rows=dataset.rows,
             items=dataset.distinct_items,
-            sample=sample,
+            sample=sample if part else 0,
             settings=tuple(rows),
             seconds=time.monotonic() - began,
         )
     files.write(found)
     return found
+
+
+def _tried(given: Given, dataset: Dataset, part: Dataset | None) -> list[Row]:
+    """Try all settings; where a part is tried first, all of them on it and the best on all records."""
+    if part is None:
+        return fronts(given.bench(dataset).rows(given.settings))
+    tried = fronts(given.bench(part, sample=True).rows(given.settings))
+    best = [row.setting for row in tried if row.best]
+    return fronts([*tried, *given.bench(dataset).rows(best)])
 
 
 def suggest(
@@ -180,10 +189,8 @@ def suggest(
     Raises BadParameter for a share or a grid that makes no sense.
     Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
     """
-    options, plan = (
-        options_for(source, options),
-        Plan(seed=seed or secrets.token_hex(16), optimum=optimum, losses_only=True),
-    )
+    options = options_for(source, options)
+    plan = Plan(seed=seed or secrets.token_hex(16), optimum=optimum, losses_only=True)
     limit = float(share_of("--max-loss", max_loss, "5% is a usual choice"))
     wanted = Grid(models=models, k=k, m=m, rho=rho).settings()
     tried = Grid(models=models, k=k, m=range(1, max(m, default=1) + 1), rho=rho).settings()
@@ -191,25 +198,37 @@ def suggest(
     given = Given(source, tried, options, sensitive=sensitive, taxonomy=taxonomy, workload=None, plan=plan)
     with (settings or Settings()).engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
-        part = sampled(dataset, sample, plan.seed) if 0 < sample < dataset.records else None
+        part = given.part(dataset, sample)
         weakest = [min((one for one in wanted if one.model == model), key=strength) for model in dict.fromkeys(models)]
-        first = search = Search(given.bench(part or dataset, sample=part is not None), limit, weakest)
-        strongest = first.run(tried)
-        if part is not None:
-            search = Search(given.bench(dataset), limit)
-            strongest = search.run(tried, [row.setting for row in strongest])
-        diagnoses = _diagnoses(first, search, wanted, given)
-        seen = {**first.rows, **search.rows}
+        first, last = _searched(given, dataset, part, limit, weakest)
+        diagnoses = _diagnoses(first, last, wanted, given)
+        seen = {**first.rows, **last.rows}
         return Suggestion(
             max_loss=limit,
             records=dataset.records,
-            sample=0 if part is None else sample,
-            strongest=tuple(strongest),
-            tried=tuple(dict.fromkeys([*first.rows.values(), *search.rows.values()])),
+            sample=sample if part else 0,
+            strongest=tuple(last.strongest()),
+            tried=tuple(dict.fromkeys([*first.rows.values(), *last.rows.values()])),
             not_tried=tuple(one for one in tried if one not in seen),
             diagnoses=tuple(diagnoses),
             seconds=time.monotonic() - began,
         )
+
+
+def _searched(
+    given: Given, dataset: Dataset, part: Dataset | None, limit: float, weakest: Sequence[Setting]
+) -> tuple[Search, Search]:
+    """Search for the strongest settings, on a part of the data first if there is one: return that search and the last.
+
+    ``weakest``: settings that the first search tries in any case.
+    """
+    first = Search(given.bench(part or dataset, sample=part is not None), limit, weakest)
+    strongest = first.run(given.settings)
+    if part is None:
+        return first, first
+    last = Search(given.bench(dataset), limit)
+    last.run(given.settings, [row.setting for row in strongest])
+    return first, last
 
 
 def _diagnoses(first: Search, last: Search, wanted: Sequence[Setting], given: Given) -> list[Diagnosis]:

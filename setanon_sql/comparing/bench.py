@@ -223,39 +223,47 @@ class _Trial:
         return figures, measures
 
     def _pieces(self) -> tuple[Figures, Measures]:
-        one, dataset, engine = self.setting, self.inputs.dataset, self.inputs.dataset.engine
+        one, dataset, seed = self.setting, self.inputs.dataset, self.plan.seed
         assert one.k is not None
-        if one.m is None:
-            raise BadParameter("disassociation protects against a known number of items, and --m is any")
-        constraint, seed = self.inputs.constraint, self.plan.seed
-        if constraint and constraint.personal:
-            raise BadParameter("disassociation protects items for everybody, and --sensitive names persons")
-        model = Disassociation(
-            one.k, one.m, one.cluster_size or CLUSTER_SIZE, safe=one.safe, sensitive=constraint is not None
-        )
-        with self._timed():
-            secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
-            result = disassociate(dataset, model, secret)
-            result = make_safe(engine, result, "best", seed)[0] if one.safe else result
-            made = publish(engine, result, dataset.items, seed)
-        tables = FolderTables(made.clusters, made.subrecords, made.terms)
-        engine.trace.doing("measuring what the release is worth")
+        tables = self._disassociated(one.k)
+        dataset.engine.trace.doing("measuring what the release is worth")
         measures = folder_utility(dataset, tables, one.k, how=Compared(seed=seed))
         figures = Figures(top_itemsets_lost=measures.tkd, pair_error=measures.re_top, seconds=self.seconds)
         if self.shared is None:
             return figures, measures
         if self.shared.asked:
             measures |= of_pieces(dataset, self.shared.asked, tables, self._asked.made_up)
-        attack = cover_attack(engine, tables, one.m + 1)
-        linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
         figures = replace(
-            figures,
+            self._linked(figures, tables),
             workload_error=measures.workload_relative_error_mean,
             at_risk_before=self.shared.risk_km(one.k, one.m),
-            residual_risk=linked[one.m],
-            linked_ratio=linked.get(one.m - 1),
         )
         return figures, measures
+
+    def _disassociated(self, k: int) -> FolderTables:
+        """Carry it out; raises BadParameter where that makes no sense."""
+        one, engine, constraint = self.setting, self.inputs.dataset.engine, self.inputs.constraint
+        if one.m is None:
+            raise BadParameter("disassociation protects against a known number of items, and --m is any")
+        if constraint and constraint.personal:
+            raise BadParameter("disassociation protects items for everybody, and --sensitive names persons")
+        model = Disassociation(
+            k, one.m, one.cluster_size or CLUSTER_SIZE, safe=one.safe, sensitive=constraint is not None
+        )
+        with self._timed():
+            secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
+            result = disassociate(self.inputs.dataset, model, secret)
+            result = make_safe(engine, result, "best", self.plan.seed)[0] if one.safe else result
+            made = publish(engine, result, self.inputs.dataset.items, self.plan.seed)
+        return FolderTables(made.clusters, made.subrecords, made.terms)
+
+    def _linked(self, figures: Figures, tables: FolderTables) -> Figures:
+        """Add what is left of the risk: the shares of subrecords that are linked where m + 1 items are known, and m."""
+        m = self.setting.m
+        assert m is not None
+        attack = cover_attack(self.inputs.dataset.engine, tables, m + 1)
+        linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
+        return replace(figures, residual_risk=linked[m], linked_ratio=linked.get(m - 1))
 
 
 def _with_workload(measures: Measures, own: Sequence[Query]) -> Measures:

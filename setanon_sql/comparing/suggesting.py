@@ -10,7 +10,7 @@ A disassociated release has no such items: nothing is lost of any item, but whic
 share of the most frequent itemsets that is lost, and without an item others take the place of its itemsets.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -165,27 +165,19 @@ def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset],
 
     ``bench_of`` makes a bench for a part of the data.
     """
-    found, dataset = Diagnosis(row=row), bench.inputs.dataset
-    engine, sensitive = dataset.engine, _sensitive(bench)
-    listed = [] if row.loss is None else _suspects(bench, row.setting)
-    for most in LEFT_OUT:
-        left_out = listed[:most]
+    found = Diagnosis(row=row)
+    sensitive = _sensitive(bench)
+    for left_out in _sets_to_leave_out(bench, row, sensitive):
         items = {item for item, _ in left_out}
-        if most > len(listed) or most >= dataset.distinct_items or (sensitive and items >= sensitive):
-            break
-        with engine.passing():
-            rest = without(dataset, items)
-            loss = bench_of(rest).row(row.setting).loss if rest.rows else None
+        loss, ratio = _loss_without(bench.inputs.dataset, items, row.setting, bench_of)
         if loss is None:
             break
-        ratio = 1 - rest.rows / dataset.rows
         worth = (_WORTH_WHERE_ALLOWED if loss <= limit else _WORTH) * (row.loss or 1.0)
         better = found.loss_without is None or loss < found.loss_without
         if better and ratio + (1 - ratio) * loss <= worth:
-            labels = tuple(label for _, label in left_out)
             found = Diagnosis(
                 row=row,
-                items=labels,
+                items=tuple(label for _, label in left_out),
                 sensitive_items=len(items & sensitive),
                 items_ratio=ratio,
                 loss_without=loss,
@@ -193,6 +185,27 @@ def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset],
         if loss <= limit:
             break
     return found
+
+
+def _sets_to_leave_out(bench: Bench, row: Row, sensitive: set[int]) -> Iterator[list[tuple[int, str]]]:
+    """Yield items that may be left out, with their labels: more and more of them, as long as enough is left."""
+    suspects = [] if row.loss is None else _suspects(bench, row.setting)
+    for most in LEFT_OUT:
+        left_out = suspects[:most]
+        everything_sensitive = sensitive and sensitive.issubset(item for item, _ in left_out)
+        if most > len(suspects) or most >= bench.inputs.dataset.distinct_items or everything_sensitive:
+            return
+        yield left_out
+
+
+def _loss_without(
+    dataset: Dataset, items: set[int], setting: Setting, bench_of: Callable[[Dataset], Bench]
+) -> tuple[float | None, float]:
+    """Return what a setting costs where items are left out (None: it cannot be said), and their share of the rows."""
+    with dataset.engine.passing():
+        rest = without(dataset, items)
+        loss = bench_of(rest).row(setting).loss if rest.rows else None
+    return loss, 1 - rest.rows / dataset.rows
 
 
 def _sensitive(bench: Bench) -> set[int]:

@@ -13,7 +13,7 @@ the largest size that is feasible and says so: what it then reports are lower bo
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -128,15 +128,7 @@ class RhoAudit(Shown):
         if self.by_category:
             result["by_category"] = [one.to_json(show_values=show_values) for one in self.by_category]
         if self.worst and show_values:
-            result["worst"] = [
-                {
-                    "known": list(one.known),
-                    "sensitive_item": one.sensitive_item,
-                    "support_with_sensitive": one.support_with_sensitive,
-                    "support": one.support,
-                }
-                for one in self.worst
-            ]
+            result["worst"] = [asdict(one) | {"known": list(one.known)} for one in self.worst]
         return result
 
 

@@ -79,17 +79,8 @@ def audit_rho_script(
 
     dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
     audit_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits=limits, watch=note)
-    return _finish(
-        engine,
-        "script/findings/rho_findings",
-        findings,
-        limits.table,
-        sensitive_items,
-        wishes,
-        transactions,
-        items,
-        rows,
-    )
+    made = (limits.table, sensitive_items, wishes, transactions, items, rows)
+    return _finish(engine, "script/findings/rho_findings", findings, *made)
 
 
 def audit_disassociation_script(

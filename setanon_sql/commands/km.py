@@ -75,11 +75,7 @@ def audit_km(
 
     extras, (first, *larger) = KmExtras(unicity, top_items, worst, average, seed or "0"), each_k(k)
     if larger:
-        asked = (m, taxonomy, unicity, top_items, worst, average, by, records_out, run.report)
-        if any(one not in {None, False} for one in asked):
-            raise BadParameter(
-                "with several --k nothing else is counted, and m is their number", "leave the others out"
-            )
+        _refuse_more(m, taxonomy, unicity, top_items, worst, average, by, records_out, run.report)
         sized = api.audit_km_by_size(source, ks=[first, *larger], options=run.options, settings=run.settings)
         return run.audited(sized, words.km_by_size)
     found = api.audit_km(
@@ -96,6 +92,12 @@ def audit_km(
         report=run.report,
     )
     return run.audited(found, words.km_audit)
+
+
+def _refuse_more(*asked: object) -> None:
+    """Raise BadParameter where anything is asked for besides several --k."""
+    if any(one not in {None, False} for one in asked):
+        raise BadParameter("with several --k nothing else is counted, and m is their number", "leave the others out")
 
 
 mapping_options = together(

@@ -197,23 +197,12 @@ class AdbcHere(Elsewhere):
         self.close()
         done: list[str] = []
         try:
-            old = list(replaced())
-            if not self.transactional and list(made)[-1] in old:
-                raise BadDestination(
-                    f"{self.place} cannot replace a release in one step",
-                    "drop the old one first, or choose another name",
-                )
-            for name in old:
+            for name in self._replaceable(made, replaced):
                 self._drop(above, name)
             for name, (query, binds) in made.items():
                 done.append(name)
                 self._send(above, name, query, binds)
-            with unbroken():
-                with self.told("the writing"):
-                    self.connection.commit()
-                if follow:
-                    follow()
-                finished()
+            self._commit(follow)
         except BaseException as error:
             self._take_back(above, done)
             if isinstance(error, SetanonError) and not isinstance(error, BadDestination):
@@ -221,6 +210,25 @@ class AdbcHere(Elsewhere):
                     f"the release cannot be written: {error.message}", error.hint, error.details
                 ) from None
             raise
+
+    def _replaceable(self, made: Made, replaced: Replaced) -> list[str]:
+        """Return what must go; raises BadDestination for a release where tables do not come and go at once."""
+        old = list(replaced())
+        if not self.transactional and list(made)[-1] in old:
+            raise BadDestination(
+                f"{self.place} cannot replace a release in one step",
+                "drop the old one first, or choose another name",
+            )
+        return old
+
+    def _commit(self, follow: Callable[[], None] | None) -> None:
+        """Let everybody see the tables, and do what is to follow; nothing stops that half way."""
+        with unbroken():
+            with self.told("the writing"):
+                self.connection.commit()
+            if follow:
+                follow()
+            finished()
 
     def _send(
         self, above: Sequence[str], name: str, query: str | exp.Expr, binds: Mapping[str, templates.Bind]

@@ -7,7 +7,7 @@ import numpy as np
 from setanon_sql.engine import Engine
 from setanon_sql.methods.rho import Goal, suppress
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.sensitive.limits import Ints, Limits, limits_in
 from setanon_sql.taxonomy import Nodes
 
@@ -89,9 +89,22 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
 
     ``proposal``: ``kind, group_id, part, record_id, item, node``.
     """
-    engine, make = setting.engine, setting.engine.table
+    make = setting.engine.table
     trials = make("adaptive/safe_trials/trials", proposal=proposal, first=first)
     occurrences = make("adaptive/safe_trials/trial_occurrences", proposal=proposal, trials=trials)
+    lost, causes, next_cause = _suppressed(setting, trials, occurrences, next_cause)
+    known = {"trial_occurrences": occurrences, "lost": lost}
+    prices: dict[str, Bind] = {"nodes": setting.nodes, "highest": setting.highest}
+    costs = make("adaptive/trial_costs/trial_costs", leaves=setting.tree.leaves, **prices, **known)
+    unfit = make("adaptive/trial_costs/unfit", limits=setting.limits.table, **known)
+    loss_share = make("adaptive/trial_costs/loss_share", causes=causes, **prices, **known)
+    count = setting.engine.count(trials)
+    return Trials(trials, occurrences, lost, causes, costs, unfit, loss_share, count, next_cause)
+
+
+def _suppressed(setting: Setting, trials: Table, occurrences: Table, next_cause: int) -> tuple[Table, Table, int]:
+    """Suppress what breaks the model: return what is lost, the rules it is lost for, and the number of the next one."""
+    engine, make = setting.engine, setting.engine.table
     trial_items = make("adaptive/safe_trials/trial_items", trial_occurrences=occurrences)
     rows = make(
         "adaptive/safe_trials/trial_rows", trial_occurrences=occurrences, trials=trials, trial_items=trial_items
@@ -107,15 +120,7 @@ def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> T
     )
     causes = make("adaptive/safe_trials/trial_causes", causes=end.causes, trial_items=trial_items)
     engine.drop(trial_items, rows, limits.table, end.rows, end.causes)
-    known = {"trial_occurrences": occurrences, "lost": lost}
-    prices_and_leaves = {"highest": setting.highest, "leaves": setting.tree.leaves}
-    costs = make("adaptive/trial_costs/trial_costs", nodes=setting.nodes, **prices_and_leaves, **known)
-    unfit = make("adaptive/trial_costs/unfit", limits=setting.limits.table, **known)
-    loss_share = make(
-        "adaptive/trial_costs/loss_share", causes=causes, nodes=setting.nodes, highest=setting.highest, **known
-    )
-    count = engine.count(trials)
-    return Trials(trials, occurrences, lost, causes, costs, unfit, loss_share, count, end.next_cause)
+    return lost, causes, end.next_cause
 
 
 def together(engine: Engine, trials: Trials, more: Trials) -> Trials:

@@ -123,9 +123,6 @@ def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost, wa
     """Read ``nodes (node, parent, label, leaves, depth)`` of a taxonomy and what the data has of each node.
 
     ``wanted``: what the analyst asks for; ``supporters`` know nothing of items that are dropped.
-
-    A node is frequent where one of its items is; only for the others are the records counted: see the query
-    ``km/anonymize/node_supports``.
     """
     read = supporters.engine.columns("km/anonymize/nodes", nodes=nodes, items=items)
     order = np.argsort(read["node"])
@@ -143,9 +140,7 @@ def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost, wa
             occurrences[over] += occurrences[node]
             priced[over] += priced[node]
             heaviest[over] = max(heaviest[over], heaviest[node])
-    frequent = heaviest >= supporters.k
-    frequent[0] = False
-    frequent[supporters.frequent(np.flatnonzero(~frequent & (occurrences >= supporters.k)))] = True
+    frequent = _frequent(supporters, heaviest, occurrences)
     labels = np.concatenate([[""], read["label"][order]])
     lossless = ~np.isin(np.arange(len(parent)), parent)
     lossless[list(wanted.free)] = True
@@ -154,6 +149,18 @@ def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost, wa
     return Tree(
         root, parent, depth, leaves, occurrences, labels, frequent, weights, scale, priced, held, lost, wanted
     )  # fmt: skip
+
+
+def _frequent(supporters: Supporters, heaviest: Ints, occurrences: Ints) -> Flags:
+    """Which nodes k records support, by the occurrences of each one's most frequent item and of all its items.
+
+    A node is frequent where one of its items is; only for the others are the records counted: see the query
+    ``km/anonymize/node_supports``.
+    """
+    frequent: Flags = heaviest >= supporters.k
+    frequent[0] = False
+    frequent[supporters.frequent(np.flatnonzero(~frequent & (occurrences >= supporters.k)))] = True
+    return frequent
 
 
 def _factors(wanted: Resolved, size: int) -> Ints:

@@ -13,6 +13,7 @@ from setanon_sql.query import steps
 from setanon_sql.synthetic.quest import quest
 from setanon_sql.trace import Trace
 from tests.cli.program import Program
+from tests.waiting import wait_for
 
 #: Some tenths of a second, and nothing in between that Python could see.
 LONG = "SELECT count(*) FROM range(60000000) AS a WHERE a.range % 7 = hash(a.range) % 5"
@@ -175,10 +176,8 @@ def test_a_terminal_shows_a_bar_for_a_statement_that_takes_long(monkeypatch: pyt
     shares = iter([0.25, 0.5, 0.75])
     watched = Trace(quiet=False, stream=said)
     watched.doing("auditing the source")
-    end = time.monotonic() + 20
     with watched.statement("counting/single_items/supports", "SELECT 1", lambda: next(shares, 0.75)):
-        while "75% |" not in said.getvalue() and time.monotonic() < end:
-            time.sleep(0.02)
+        wait_for(lambda: "75% |" in said.getvalue())
     watched.close()
     assert "auditing the source:  50% |" in said.getvalue()
     assert "75% |" in said.getvalue() and " left" in said.getvalue()

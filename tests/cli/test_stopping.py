@@ -9,6 +9,7 @@ import pytest
 
 from setanon_sql.synthetic.quest import quest
 from tests.cli.program import process, start
+from tests.waiting import wait_for
 
 #: What a release is made of.
 WHOLE = {"o.parquet", "o.parquet.manifest.json"}
@@ -65,8 +66,7 @@ def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path
 def test_a_signal_after_publication_is_no_failure(tmp_path: Path, wait: float) -> None:
     baskets = quest(500, 60, 5, seed=1).write(tmp_path / "b.parquet")
     with start(*words(baskets, tmp_path), temporary=tmp_path) as running:
-        while running.poll() is None and not (tmp_path / "o.parquet").exists():
-            time.sleep(0.0005)
+        wait_for((tmp_path / "o.parquet").exists, pause=0.0005, process=running)
         time.sleep(wait)
         running.send_signal(signal.SIGINT)
         running.communicate(timeout=60)
@@ -78,8 +78,7 @@ def test_the_next_run_removes_what_a_killed_one_left(baskets: Path, seconds: flo
     place, temporary = tmp_path / "place", tmp_path / "temporary"
     place.mkdir(), temporary.mkdir()
     with start(*words(baskets, place), temporary=temporary) as running:
-        while not list(temporary.glob("setanon-spill-*")):
-            time.sleep(0.01)
+        wait_for(lambda: list(temporary.glob("setanon-spill-*")), pause=0.01, process=running)
         time.sleep(0.2)
         running.kill()
     assert list(temporary.iterdir())
@@ -96,8 +95,7 @@ def test_stopped_while_it_spills(tmp_path: Path) -> None:
     with start(
         "audit", "km", baskets, "--k", "5", "--m", "3", "--memory-limit", "240MB", temporary=temporary
     ) as running:
-        while running.poll() is None and not list(temporary.rglob("*.tmp")):
-            time.sleep(0.01)
+        wait_for(lambda: list(temporary.rglob("*.tmp")), pause=0.01, process=running)
         time.sleep(0.4)
         began = time.monotonic()
         running.send_signal(signal.SIGINT)

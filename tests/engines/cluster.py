@@ -13,12 +13,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.waiting import wait_for
 
 #: What is asked for, the same on the cluster and in DuckDB; the table that is released there (with few steps: each is
 #: written to a place and entered in the catalog).
@@ -134,10 +135,8 @@ def _daemon(
 
 def _wait(log: Path, process: "subprocess.Popen[bytes]", words: str) -> None:
     """Wait until a daemon says so."""
-    end = time.monotonic() + 120
-    while not re.search(words, said := log.read_text(errors="replace"), re.IGNORECASE):
-        assert process.poll() is None and time.monotonic() < end, said[-3000:]
-        time.sleep(0.1)
+    said = wait_for(lambda: re.search(words, log.read_text(errors="replace"), re.IGNORECASE), 120, process=process)
+    assert said, log.read_text(errors="replace")[-3000:]
 
 
 def free_port() -> int:

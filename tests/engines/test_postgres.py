@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -22,6 +21,7 @@ from setanon_sql.sources import SourceOptions
 from tests.engines.conftest import PASSWORD
 from tests.engines.places import PostgresPlace, table_of
 from tests.papers.running_example import DATA
+from tests.waiting import wait_for
 
 #: What each method is asked for; ``tests.hidden`` is what rho hides.
 ASKED: dict[str, list[str]] = {
@@ -106,10 +106,7 @@ def scratch(place: PostgresPlace) -> int:
 
 def settles(place: PostgresPlace) -> bool:
     """Whether the scratch tables are gone within the seconds that the server takes to notice."""
-    end = time.monotonic() + 20
-    while scratch(place) and time.monotonic() < end:
-        time.sleep(0.1)
-    return not scratch(place)
+    return wait_for(lambda: not scratch(place))
 
 
 def test_nothing_is_left_after_an_error(postgres: PostgresPlace) -> None:
@@ -160,8 +157,7 @@ def test_nothing_is_left_when_the_program_is_killed_half_way(postgres: PostgresP
     before = postgres.tables()
     command = [sys.executable, "-m", "setanon_sql", "anonymize", method, source, "--db", postgres.db]
     run = subprocess.Popen([*command, "--out", "tests.never", *ASKED[method]], stderr=subprocess.PIPE)
-    while not scratch(postgres) and run.poll() is None:
-        time.sleep(0.01)
+    wait_for(lambda: scratch(postgres), pause=0.01, process=run)
     assert scratch(postgres), "the program ended before it could be killed"
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()

@@ -4,7 +4,6 @@ import contextlib
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -20,6 +19,7 @@ from setanon_sql.sources.options import SourceOptions
 from tests.engines.cluster import children
 from tests.engines.conftest import need
 from tests.engines.places import SparkPlace, table_of
+from tests.waiting import wait_for
 
 RECORDS = [[f"{n % 7}", f"x{n % 5}"] for n in range(3000)]
 
@@ -76,18 +76,13 @@ def test_ctrl_c_ends_spark_too_and_nothing_is_said_of_it(tmp_path: Path, after: 
     words = ["audit", "km", str(table), "--k", "2", "--db", "spark:local[1]", "--debug"]
     with (tmp_path / "said").open("w+") as said:
         run = subprocess.Popen([sys.executable, "-m", "setanon_sql", *words], stdout=said, stderr=said)
-        while not (started := [one for one in children(run.pid) if is_java(one)]) and run.poll() is None:
-            time.sleep(0.05)
-        while after not in (tmp_path / "said").read_text() and run.poll() is None:
-            time.sleep(0.05)
+        started = wait_for(lambda: [one for one in children(run.pid) if is_java(one)], process=run)
+        wait_for(lambda: after in (tmp_path / "said").read_text(), process=run)
         run.send_signal(signal.SIGINT)
         assert run.wait(60) == 2
     told = (tmp_path / "said").read_text()
     assert told.endswith("error: stopped; nothing half-written is left behind\n") and "Traceback" not in told
-    end = time.monotonic() + 30
-    while any(java.exists() for java in started) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert started and not any(java.exists() for java in started)
+    assert started and wait_for(lambda: not any(java.exists() for java in started))
 
 
 def is_java(process: Path) -> bool:

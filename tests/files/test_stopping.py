@@ -19,6 +19,7 @@ from setanon_sql.files import stopping
 from setanon_sql.release import publish as write_release
 from tests.cli.program import FOLDER
 from tests.releases import options, published
+from tests.waiting import wait_for
 
 #: Seconds within which a process ends that was told to.
 SOON = 2.5
@@ -172,10 +173,7 @@ os._exit(0)
     done = subprocess.run(command, cwd=FOLDER, text=True, capture_output=True, check=True)
     held, number = done.stdout.split()
     assert held == "True" and not list(tmp_path.iterdir())
-    for _ in range(200):
-        if not Path(f"/proc/{number}").exists():
-            break
-        time.sleep(0.01)
+    wait_for(lambda: not Path(f"/proc/{number}").exists(), 2, pause=0.01)
     assert not Path(f"/proc/{number}/cmdline").exists() or not Path(f"/proc/{number}/cmdline").read_text()
 
 

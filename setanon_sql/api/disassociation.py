@@ -161,7 +161,7 @@ class _Work:
     model: Disassociation
     algorithm: Algorithm
     infeasible: Infeasible
-    place: Place
+    where: Place
 
     def result(self, wanted: Resolved = NOTHING) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; returns also what a safe release adds to its manifest."""
@@ -172,7 +172,7 @@ class _Work:
         result = disassociate(left_over, self.model, secret, algorithm=self.algorithm, keep=keep)
         if not self.model.safe:
             return result, {}
-        result, occurrences = make_safe(engine, result, self.infeasible, self.place.write.seed)
+        result, occurrences = make_safe(engine, result, self.infeasible, self.where.write.seed)
         return result, {"occurrences_before_safe": occurrences}
 
     def kept_without(self) -> float | None:
@@ -185,7 +185,7 @@ class _Work:
         return without_constraints(self.dataset, self.wanted, work)
 
     def _pieces(self, result: Disassociated) -> FolderTables:
-        made = publish(self.dataset.engine, result, self.dataset.items, self.place.write.seed)
+        made = publish(self.dataset.engine, result, self.dataset.items, self.where.write.seed)
         return FolderTables(made.clusters, made.subrecords, made.terms)
 
     def content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
@@ -195,7 +195,7 @@ class _Work:
             dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
         tables = self._pieces(result)
         listed = _sensitive_labels(dataset.engine, constraint.named, tables.terms) if constraint else None
-        clusters = record_clusters(dataset, result, self.place.write.seed) if self.place.previous else None
+        clusters = record_clusters(dataset, result, self.where.write.seed) if self.where.previous else None
         return Pieces(
             dataset.engine,
             tables,
@@ -222,7 +222,7 @@ class _Work:
     def _examples(self, result: Disassociated, how: Wanted) -> Measures:
         """Return records before and after, as the ledger tells them."""
         dataset = self.dataset
-        rows = ledger(dataset, result, self.place.write.seed)
+        rows = ledger(dataset, result, self.where.write.seed)
         found = examples_of_pieces(dataset, replace(how, changes=changes_of(dataset, rows)))
         dataset.engine.drop(rows)
         return Measures(details=Details(examples=found))
@@ -232,11 +232,11 @@ class _Work:
 
         def write_ledger(path: Path) -> None:
             engine = duckdb_of(self.dataset.engine)
-            rows = ledger(self.dataset, result, self.place.write.seed)
+            rows = ledger(self.dataset, result, self.where.write.seed)
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 
-        return self.place.written(content, self.dataset, measures, write_ledger)
+        return self.where.written(content, self.dataset, measures, write_ledger)
 
 
 def _wanted(dataset: Dataset, constraint: Constraint | None, asked: Asked, options: SourceOptions) -> Resolved:

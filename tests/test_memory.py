@@ -122,7 +122,7 @@ def test_where_python_alone_takes_all_the_step_is_told() -> None:
     limit = f"{(memory.resident() // MB) + 400}MB"
     with DuckDBEngine(limit, threads=1) as engine:
         array = np.ones(600 * MB // 8)
-        with pytest.raises(NotEnoughMemory, match=rf"the step a/step: \d+ MB of .*{limit}") as caught:
+        with pytest.raises(NotEnoughMemory, match=rf"the step a/step: [\d.]+ [MG]B of .*{limit}") as caught:
             at_once(engine)
         least = re.search(r"--memory-limit (\S+) or more", caught.value.shell_hint)
         assert array.nbytes and least

@@ -108,8 +108,8 @@ def anonymize_disassociation(
     with where.engine(options.db, settings, report) as engine:
         dataset, constraint = _opened(engine, source, sensitive, options)
         listed = where.asked(dataset, options)
-        before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         wanted = _wanted(dataset, constraint, asked, options)
+        before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         work = _Work(dataset, constraint, wanted, model, algorithm, infeasible, where)
         result, more = work.result(wanted)
         content = work.content(result, more)

@@ -146,9 +146,9 @@ def anonymize_rho(
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         wanted = _wanted(dataset, model, asked, options)
         work = _Work(dataset, constraint, wanted, model, {"algorithm": algorithm, "bound": bound}, where)
-        before = work.audited(dataset, "the source") if report else None
         where.check_ids(dataset)
         listed = where.asked(dataset, options)
+        before = work.audited(dataset, "the source") if report else None
         result = work.result(wanted)
         measures = measured(dataset, result.rows, dataset.items, asked=listed)
         release = work.published(result, measures)

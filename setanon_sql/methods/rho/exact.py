@@ -10,10 +10,15 @@ from setanon_sql.query.templates import Table
 #: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.
 #: Where it is more, a step may touch so many times the rows of the source.
 FIRST_WORK, MOST_WORK, MOST_TIMES = 4_000_000, 400_000_000, 20
+#: Pairs are the largest sets that can be known.
+_PAIRS = 2
 
 
 def mend_all(run: Run) -> None:
     """Mend until no rule can be broken.
+
+    After rounds the sizes are counted again within the same limit: the data have become fewer, and may fit now. Not so
+    where pairs are the largest: single items tell nothing new once they are mended.
 
     Raises NotReached where the sets that can be known are too many to be counted.
     """
@@ -22,7 +27,7 @@ def mend_all(run: Run) -> None:
         limit, rounds = _from_the_start(run, max_rows)
         if limit.complete:
             return
-        if not rounds:
+        if not rounds or (run.model.m == _PAIRS and max_rows < most):
             max_rows = _more_rows(limit, most)
 
 

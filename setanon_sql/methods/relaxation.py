@@ -29,6 +29,23 @@ class Solved:
     done: bool
 
 
+def _silent(api: Any) -> Any:
+    """Return an empty model of HiGHS that prints nothing, whatever its version.
+
+    It prints its name and its licence with the first thing that it is asked for while its output is on. In 1.16 its
+    constructor asks for callbacks, so that the output must be off before.
+    """
+
+    class Silent(api.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802 - HiGHS calls it so
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    model = Silent()
+    model.setOptionValue("output_flag", False)  # where a version's constructor asks for no callbacks
+    return model
+
+
 class Relaxation:
     """Weights and rows. Rows can be added and nodes excluded; each solution begins where the last one ended."""
 
@@ -36,8 +53,8 @@ class Relaxation:
         import highspy  # noqa: PLC0415 - takes longer to load than a small problem to solve
 
         self.size, self._api = len(weights), highspy
-        self._model: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        self._set(output_flag=False, threads=1, mip_rel_gap=1e-9)
+        self._model: Any = _silent(highspy)
+        self._set(threads=1, mip_rel_gap=1e-9)
         self._all: Any = np.arange(self.size, dtype=np.int32)
         self._model.addVars(self.size, np.zeros(self.size), np.ones(self.size))
         self._model.changeColsCost(self.size, self._all, weights)

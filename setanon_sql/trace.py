@@ -6,13 +6,14 @@ long the rest takes, and on a terminal a bar shows it.
 """
 
 import contextlib
+import io
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TextIO
+from typing import TextIO, cast
 
 from setanon_sql.progress import Bar, Progress
 
@@ -64,6 +65,14 @@ class _Part:
         return Progress((self.number - 1) / self.total, now - self.since) if self.total > 1 else None
 
 
+class _Nowhere(io.TextIOBase):
+    """What is written to where the process has no stderr."""
+
+    def write(self, text: str, /) -> int:
+        """Take it, and forget it."""
+        return len(text)
+
+
 @dataclass
 class Trace:
     """Collects and prints what happens; everything goes to ``stream`` (stderr), nothing to stdout.
@@ -75,7 +84,7 @@ class Trace:
     quiet: bool = True
     show_sql: bool = False
     debug: bool = False
-    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    stream: TextIO = field(default_factory=lambda: cast("TextIO", sys.stderr or _Nowhere()))
     statements: list[Statement] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     told: float = field(default_factory=time.monotonic)
@@ -231,5 +240,6 @@ class Trace:
         with self._alone():
             if self._bar:
                 self._bar.clear()
-            self.stream.write(f"{line}\n")
-            self.stream.flush()
+            with contextlib.suppress(OSError):  # a full disk, or a reader that is gone, ends no run
+                self.stream.write(f"{line}\n")
+                self.stream.flush()

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from setanon_sql.errors import SetanonError
+from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.files import stopping
 
 #: What is said of an error whose details are not shown.
@@ -45,12 +45,22 @@ def begin(*, as_json: bool) -> None:
     _call.as_json, _call.answered = as_json, False
 
 
-def give(result: dict[str, Any], words: str) -> None:
-    """Print a result: as JSON, or in words."""
-    if _call.as_json:
-        give_json(result)
-    else:
-        _print(coloured(words))
+def give(result: dict[str, Any], words: str, stands: str = "") -> None:
+    """Print a result: as JSON, or in words. BadDestination where that cannot be; it says what ``stands``."""
+    try:
+        if _call.as_json:
+            give_json(result)
+        else:
+            _print(coloured(words))
+    except OSError as error:
+        raise unwritten(error, stands) from error
+
+
+def unwritten(error: OSError, stands: str = "") -> BadDestination:
+    """Return the error to raise where stdout takes no answer, and what ``stands`` nevertheless."""
+    found = f"the answer cannot be written on stdout: {error.strerror}"
+    hint = "is there room where stdout goes? Let it go elsewhere, or to /dev/null"
+    return BadDestination(f"{stands}, but {found}" if stands else found, hint)
 
 
 def give_json(result: dict[str, Any]) -> None:
@@ -128,20 +138,27 @@ def stopped() -> None:
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
     """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout."""
     error, todo = click.style("error:", fg="red", bold=True), click.style("hint:", fg="cyan")
-    click.echo("\n".join([f"{error} {message}", *(f"  {line}" for line in details)]), err=True, color=_colours())
+    note("\n".join([f"{error} {message}", *(f"  {line}" for line in details)]))
     if hint:
-        click.echo(f"{todo} {hint}", err=True, color=_colours())
-    give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}))
+        note(f"{todo} {hint}")
+    with suppress(OSError):  # stderr has it
+        give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}))
+
+
+def note(text: str) -> None:
+    """Print on stderr, where it can be written."""
+    with suppress(OSError):
+        click.echo(text, err=True, color=_colours())
 
 
 def trace(error: BaseException | None, *, show_values: bool) -> None:
     """Print where an error and its causes came from; what they say may hold values of the source."""
     if show_values:
-        traceback.print_exception(error)
+        note("".join(traceback.format_exception(error)).rstrip())
         return
     while error:
-        click.echo(f"{type(error).__name__} (what it says: with --show-values), from:", err=True)
-        traceback.print_tb(error.__traceback__)
+        note(f"{type(error).__name__} (what it says: with --show-values), from:")
+        note("".join(traceback.format_tb(error.__traceback__)).rstrip())
         error = error.__cause__ or error.__context__
 
 

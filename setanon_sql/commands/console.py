@@ -206,9 +206,9 @@ class Run:
 
         return api.read_tree(tree, TaxonomyOptions(self.db, form), self.settings)
 
-    def out(self, result: dict[str, Any], words: str) -> None:
-        """Print a result: as JSON, or in words."""
-        answers.give(result, words)
+    def out(self, result: dict[str, Any], words: str, stands: str = "") -> None:
+        """Print a result: as JSON, or in words. ``stands``: what was made, and stays where stdout takes no answer."""
+        answers.give(result, words, stands)
 
     def audited(self, found: "KmAudit | KmBySizeAudit | RhoAudit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function of ``show``; returns the exit code."""
@@ -221,7 +221,8 @@ class Run:
         from setanon_sql.commands import words
 
         values = self.settings.show_values
-        self.out(release.to_json(show_values=values), words.release(release, show_values=values))
+        told = words.release(release, show_values=values)
+        self.out(release.to_json(show_values=values), told, "the release is published")
         return HOLDS
 
 
@@ -363,22 +364,29 @@ def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         _no_command(error)
         return FAILED
-    except click.UsageError as error:
-        answers.complain(error.format_message(), f"see {error.ctx.command_path if error.ctx else 'setanon'} --help")
-        return FAILED
     except click.ClickException as error:
-        answers.complain(error.format_message())
+        answers.complain(error.format_message(), _see(error))
         return FAILED
     except (click.Abort, KeyboardInterrupt):
         answers.stopped()
+        return FAILED
+    except OSError as error:  # click's own text, such as that of --help
+        answers.explain(answers.unwritten(error), show_values=False)
         return FAILED
     except SystemExit as stop:
         return int(stop.code or 0)
     return HOLDS
 
 
+def _see(error: click.ClickException) -> str:
+    """Where to look for how a command is called, if that is what is wrong."""
+    if not isinstance(error, click.UsageError):
+        return ""
+    return f"see {error.ctx.command_path if error.ctx else 'setanon'} --help"
+
+
 def _no_command(error: click.exceptions.NoArgsIsHelpError) -> None:
     """Show the help of a group that was called without a command."""
     path = error.ctx.command_path if error.ctx else "setanon"
-    click.echo(error.format_message(), err=True)
+    answers.note(error.format_message())
     answers.give_json({"error": f"{path} needs a command", "hint": f"see {path} --help"})

@@ -26,6 +26,7 @@ from weakref import WeakValueDictionary
 
 from setanon_sql.engine.warehouse import needs
 from setanon_sql.errors import BadInput
+from setanon_sql.files.streams import hold_numbers
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -205,17 +206,23 @@ def _aside() -> Iterator[Any]:
 
     Yields a function that returns the last of it.
     """
+    hold_numbers()
     with quietly(), tempfile.TemporaryFile() as file:
-        sys.stderr.flush()
+        _flush_stderr()
         kept = os.dup(2)
         os.dup2(file.fileno(), 2)
         try:
             yield lambda: file.seek(0) or file.read()[-2000:].decode(errors="replace")
         finally:
-            with contextlib.suppress(ValueError):
-                sys.stderr.flush()
+            _flush_stderr()
             os.dup2(kept, 2)
             os.close(kept)
+
+
+def _flush_stderr() -> None:
+    """Write what Python holds of stderr, where there is one that can be written."""
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        sys.stderr.flush()
 
 
 @contextmanager

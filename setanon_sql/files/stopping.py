@@ -20,10 +20,13 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn, Protocol
+
+from setanon_sql.files.streams import hold_all
 
 #: Seconds that the orderly way out may take.
 _PATIENCE = 0.7
@@ -32,7 +35,7 @@ _LAST = 10.0
 #: Seconds between two times that the work in hand is told to give up.
 _AGAIN = 0.02
 
-#: The exit code of a run that was stopped.
+#: The exit code of a run that was stopped, or that a fault of the program ended: neither is a verdict.
 STOPPED = 2
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -76,12 +79,17 @@ owed: set[Hashable] = set()
 def to_the_end(work: Callable[[], int]) -> NoReturn:
     """Listen to signals, do the work, and end the process with the exit code that it returns."""
     try:
+        hold_all()
         listen()
         code = work()
         finished(code)
     except KeyboardInterrupt:
         code = STOPPED
         tell()
+    except Exception:
+        code = STOPPED
+        with contextlib.suppress(OSError):
+            traceback.print_exc()
     leave(code)
 
 
@@ -144,10 +152,10 @@ def put_all_away() -> None:
 def leave(code: int) -> NoReturn:
     """End the process at once, without taking down the interpreter and what DuckDB holds in memory bit by bit.
 
-    A reader of stdout that is gone is no error.
+    What cannot be written now was complained about, or its reader is gone, which is no error.
     """
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(OSError):
             stream.flush()
     _leaving.acquire()
     put_all_away()

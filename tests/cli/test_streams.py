@@ -1,5 +1,6 @@
 """Where the program's answers go: nothing but them on stdout, and the same exit code wherever stdout and stderr go."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,3 +17,53 @@ def test_what_solves_integer_programs_prints_nothing(shop: Path) -> None:
     library = f"import sys; from setanon_sql import api; {call}"
     called = subprocess.run([sys.executable, "-c", library], cwd=FOLDER, capture_output=True, text=True, check=True)
     assert not called.stdout
+
+
+def redirected(how: str, *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+    """Run the program from a shell that sends its streams somewhere."""
+    command = ["sh", "-c", f'"$@" {how}', "sh", sys.executable, "-m", "setanon_sql", *map(str, arguments)]
+    environment = os.environ | {"PYTHONPATH": str(FOLDER)}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+
+def published(shop: Path, how: str) -> tuple[int, str, str]:
+    """Anonymize and verify; return the exit code, the release, and what stderr says."""
+    out = shop / "r.csv"
+    made = redirected(how, "anonymize", "km", shop / "b.csv", "--out", out, *K2, "--seed", "1", "--overwrite")
+    return made.returncode, out.read_text(), made.stderr
+
+
+def test_a_closed_stream_is_taken_as_dev_null(shop: Path) -> None:
+    code, release, _ = published(shop, ">/dev/null 2>/dev/null")
+    assert code == 0
+    for how in (">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "2>/dev/full"):
+        assert published(shop, how)[:2] == (0, release), how
+        assert redirected(how, "verify", shop / "r.csv").returncode == 0, how
+        assert redirected(how, "audit", "km", shop / "b.csv", *K2).returncode == 1, how
+        assert redirected(how, "verify", shop / "none.csv").returncode == 2, how
+        assert redirected(how, "--version").returncode == 0, how
+
+
+def test_an_answer_that_cannot_be_written_says_so_and_what_stands(shop: Path) -> None:
+    code, release, said = published(shop, ">/dev/full")
+    assert code == 2 and release and "the release is published, but the answer cannot be written on stdout" in said
+    for arguments in (["audit", "km", shop / "b.csv", *K2], ["audit", "km", shop / "b.csv", *K2, "--json"], ["--help"]):
+        answer = redirected(">/dev/full", *arguments)
+        assert answer.returncode == 2, arguments
+        assert "error: the answer cannot be written on stdout" in answer.stderr and "fault" not in answer.stderr
+        assert "published" not in answer.stderr
+    missing = redirected(">/dev/full", "verify", shop / "none.csv", "--json")
+    assert missing.returncode == 2 and "Traceback" not in missing.stderr
+
+
+def test_the_library_works_where_there_is_no_stderr(shop: Path) -> None:
+    settings = "api.Settings(quiet=False, show_sql=True)"
+    call = f"from setanon_sql import api; api.audit_km({str(shop / 'b.csv')!r}, k=2, m=2, settings={settings})"
+    command = ["sh", "-c", '"$@" <&- >&- 2>&-', "sh", sys.executable, "-c", call]
+    assert subprocess.run(command, cwd=FOLDER, check=False).returncode == 0
+
+
+def test_a_fault_of_the_program_is_no_verdict() -> None:
+    call = "from setanon_sql.files import stopping; stopping.to_the_end(lambda: 1 // 0)"
+    ended = subprocess.run([sys.executable, "-c", call], cwd=FOLDER, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2 and "ZeroDivisionError" in ended.stderr

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from setanon_sql.__main__ import load_cli
-from setanon_sql.commands.console import Sectioned
+from setanon_sql.commands.sections import Sectioned
 
 #: The section of the options that every command has.
 SHARED = "Run"

@@ -9,6 +9,7 @@ Both are written with options of the command line (``--on-null drop``); whoever 
 
 from collections.abc import Sequence
 
+from setanon_sql.addresses import without_secrets
 from setanon_sql.spelling import in_python
 
 
@@ -20,6 +21,7 @@ class SetanonError(Exception):
     """
 
     def __init__(self, message: str, hint: str = "", details: Sequence[str] = ()) -> None:
+        message, hint = without_secrets(message), without_secrets(hint)
         self.shell_message, self.shell_hint = message, hint
         self.message, self.hint = in_python(message), in_python(hint)
         self.details = tuple(details)

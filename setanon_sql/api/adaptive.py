@@ -24,6 +24,7 @@ from setanon_sql.measures.records import measured
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import AdaptiveRho, RhoUncertainty, Share
+from setanon_sql.naming import checked
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -67,6 +68,7 @@ class _Opened:
     thresholds: tuple[Threshold, ...]
 
 
+@checked
 def audit_adaptive(
     source: Source,
     *,
@@ -105,6 +107,7 @@ def audit_adaptive(
     return found
 
 
+@checked
 def anonymize_adaptive(
     source: Source,
     out: str | Path | None = None,

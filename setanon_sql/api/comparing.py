@@ -19,6 +19,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.workload import read_workload
 from setanon_sql.models import Algorithm, Share
+from setanon_sql.naming import checked
 from setanon_sql.numbers import share_of
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sensitive.constraint import read_constraint
@@ -78,6 +79,7 @@ class Given:
         return Bench(inputs, self.plan, sizes, sampled=sample)
 
 
+@checked
 def compare(
     source: Source,
     *,
@@ -154,6 +156,7 @@ def _tried(given: Given, dataset: Dataset, part: Dataset | None) -> list[Row]:
     return fronts([*tried, *given.bench(dataset).rows(best)])
 
 
+@checked
 def suggest(
     source: Source,
     *,

@@ -40,6 +40,7 @@ from setanon_sql.methods.disassociation import (
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.naming import checked
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
@@ -57,6 +58,7 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
 
 
+@checked
 def anonymize_disassociation(
     source: Source,
     out: str | Path | None = None,
@@ -298,6 +300,7 @@ def _opened(
     return dataset, constraint
 
 
+@checked
 def audit_disassociation(
     release: Standing,
     *,
@@ -339,6 +342,7 @@ def _audited(release: Standing, db: str, settings: Settings, listed: int) -> Dis
         return audit_folder(engine, place_of(release, db, db), listed)
 
 
+@checked
 def attack_cover(
     release: Standing,
     *,

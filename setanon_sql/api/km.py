@@ -26,6 +26,7 @@ from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
+from setanon_sql.naming import checked
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import Published
 from setanon_sql.release.mappings import MappingFile, MappingTier, read_mapping
@@ -38,6 +39,7 @@ from setanon_sql.taxonomy import Nodes
 OPTIMUM = 5.0
 
 
+@checked
 def audit_km(
     source: Source,
     *,
@@ -87,6 +89,7 @@ def audit_km(
     return found
 
 
+@checked
 def audit_km_by_size(
     source: Source,
     *,
@@ -109,6 +112,7 @@ def audit_km_by_size(
         return sized(dataset, model)
 
 
+@checked
 def anonymize_km(
     source: Source,
     out: str | Path | None = None,

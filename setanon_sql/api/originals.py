@@ -15,6 +15,7 @@ from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.layout import Destination
+from setanon_sql.naming import checked
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
@@ -30,6 +31,7 @@ from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.reader import fingerprint
 
 
+@checked
 def reconstruct(
     release: Standing,
     out: str | Path,
@@ -68,6 +70,7 @@ def reconstruct(
     return Reconstruction(str(out), samples, rows)
 
 
+@checked
 def estimate(
     release: Standing,
     *,

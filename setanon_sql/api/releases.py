@@ -10,6 +10,7 @@ from setanon_sql.api.released import Standing
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.naming import checked
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
@@ -17,6 +18,7 @@ from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.verify import Verification
 
 
+@checked
 def verify(
     release: Standing,
     *,
@@ -61,6 +63,7 @@ def verify(
     return answer
 
 
+@checked
 def attack_across(
     old: Standing,
     new: Standing,

@@ -21,6 +21,7 @@ from setanon_sql.methods.rho import RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.methods.rho.samples import Bound, check_sample
 from setanon_sql.models import Algorithm, RhoUncertainty, Share
+from setanon_sql.naming import checked
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -47,6 +48,7 @@ class Sampling:
     bound: Bound = "exact"
 
 
+@checked
 def audit_rho(
     source: Source,
     *,
@@ -105,6 +107,7 @@ def audit_rho(
     return found
 
 
+@checked
 def anonymize_rho(
     source: Source,
     out: str | Path | None = None,

@@ -4,12 +4,14 @@ from dataclasses import replace
 from typing import Literal
 
 from setanon_sql.api.opening import Tree, opened, reading_of
+from setanon_sql.naming import checked
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
 
+@checked
 def check_taxonomy(
     taxonomy: Tree,
     source: Source | None = None,
@@ -41,6 +43,7 @@ def check_taxonomy(
         return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
 
 
+@checked
 def build_taxonomy(
     source: Source,
     *,
@@ -76,6 +79,7 @@ def build_taxonomy(
         return balanced(by_likeness(labels, edges), fan_out, ranges=False)
 
 
+@checked
 def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: Settings | None = None) -> Taxonomy:
     """Read a taxonomy for use.
 

@@ -34,6 +34,7 @@ from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import of_pieces
+from setanon_sql.naming import checked
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -45,6 +46,7 @@ from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.promise import AnyPromise, PiecesPromise
 
 
+@checked
 def utility(
     source: Source,
     release: Standing,

@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from setanon_sql.addresses import without_secrets
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.files import stopping
 
@@ -137,6 +138,7 @@ def stopped() -> None:
 
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
     """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout."""
+    message = without_secrets(message)  # click's own words repeat what was typed
     error, todo = click.style("error:", fg="red", bold=True), click.style("hint:", fg="cyan")
     note("\n".join([f"{error} {message}", *(f"  {line}" for line in details)]))
     if hint:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from setanon_sql.commands import answers
+from setanon_sql.commands.sections import SECTIONS, Sectioned, refuse_what_is_no_name
 from setanon_sql.files import stopping
 
 if TYPE_CHECKING:
@@ -104,38 +105,6 @@ examples_option = how_many("--examples", "Also show N records before and after; 
 asked_options = together(workload_option, examples_option)
 seed_option = click.option("--seed", metavar="TEXT", help="Makes random choices repeatable. Default: unpredictable.")
 taxonomy_option = click.option("--taxonomy", metavar="T", help="Taxonomy: a file, or a table of --db.")
-
-
-#: Where a source is, and how it is worked on there.
-_PLACE = {"db", "work", "setup", "scratch"}
-#: Sections of ``--help`` besides the options that a command has for itself, with the names of their options.
-SECTIONS = {
-    "Constraints": {"constraints", "weights"},
-    "Mapping": {"mapping", "extend", "mapping_out", "mapping_tier"},
-    "Release": {"out", "out_db", "seed", "record_ids", "ledger", "overwrite", "previous", "link", "linkable"},
-    "Source": _PLACE | {"format", "record_id", "item", "sep", "on_null", "where", "query", "cap", "lot"},
-    "Report": {"report", "report_tier"},
-    "Run": {"memory_limit", "threads", "quiet", "show_sql", "debug", "show_values", "as_json"},
-}
-
-
-class Sectioned(click.Command):
-    """A command whose help shows its options in sections."""
-
-    def sections(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
-        """Return each section that has any options, with what the help says of each: its names, and its meaning."""
-        found: dict[str, list[tuple[str, str]]] = {"Options": [], **{section: [] for section in SECTIONS}}
-        for option in self.get_params(ctx):
-            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
-            if record:
-                found[next((one for one, names in SECTIONS.items() if option.name in names), "Options")].append(record)
-        return {section: records for section, records in found.items() if records}
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the sections."""
-        for section, records in self.sections(ctx).items():
-            with formatter.section(section):
-                formatter.write_dl(records)
 
 
 class Run:
@@ -235,7 +204,7 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
     def decorate(function: Callable[..., int]) -> Command:
         @wraps(function)
         def call(**given: Any) -> NoReturn:
-            sys.exit(guarded(given, lambda: _called(function, Run(given), given)))
+            sys.exit(guarded(given, lambda: _called(function, given)))
 
         call.__doc__ = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
         made = together(*options, run_options)(call)
@@ -244,7 +213,9 @@ def command(group: click.Group, name: str, *options: Command, example: str) -> C
     return decorate
 
 
-def _called(function: Callable[..., int], run: Run, given: Mapping[str, Any]) -> int:
+def _called(function: Callable[..., int], given: Mapping[str, Any]) -> int:
+    refuse_what_is_no_name(click.get_current_context())
+    run = Run(given)
     return function(run, **run.own(given))
 
 

@@ -163,9 +163,9 @@ class _Reader:
                     table, name, "holds a password", "write ${NAME} in its place, and set that variable where it runs"
                 )
         for variable in VARIABLE.findall(text) if key.secret else []:
-            if variable not in self.environment:
+            if not self.environment.get(variable):
                 raise self.fault(
-                    table, name, f"needs the variable {variable}, which is not set", "set it, and try again"
+                    table, name, f"needs the variable {variable}, which is not set or empty", "set it, and try again"
                 )
             self.secrets[variable] = self.environment[variable]
 

@@ -41,6 +41,7 @@ BAD = {
         '"b.csv"', '"b.csv"\ncolumns = { item = "record_id" }', "line 3: [source] columns cannot be used", "",
     ),
     "separator": ('"b.csv"', '"b.csv"\nseparator = "=="', "line 3: [source] separator cannot be used: --sep", ""),
+    "empty variable": ('"b.csv"', '"${EMPTY}"', "line 2: [source] place needs the variable EMPTY", "set it"),
     "no such variable": ('"b.csv"', '"${NONE}.csv"', "line 2: [source] place needs the variable NONE", "set it"),
     "password": (
         '"b.csv"', '"postgresql://me:pa55@host/x"\ntable = "b"', "line 2: [source] place holds a password", "${NAME}",
@@ -64,7 +65,7 @@ def test_an_error_names_the_file_the_line_and_the_key(tmp_path: Path, name: str)
     assert text.count(old) >= 1
     (tmp_path / "p.toml").write_text(text.replace(old, new, 1))
     with pytest.raises(BadPolicy) as found:
-        read_policy(tmp_path / "p.toml", {"A": "1"})
+        read_policy(tmp_path / "p.toml", {"A": "1", "EMPTY": ""})
     assert "p.toml" in found.value.message and told in found.value.shell_message
     assert hint in found.value.shell_hint or hint in found.value.shell_message
     assert "pa55" not in f"{found.value} {found.value.hint}"

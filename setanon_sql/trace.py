@@ -97,12 +97,12 @@ class Trace:
     _watching: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _bar: Bar | None = None
-    _told_as: str = ""
+    _told_as: Callable[[str], str] = str
 
     @contextmanager
-    def told_as(self, text: str) -> Iterator[None]:
-        """Print this in place of statements, which hold what not everybody may read."""
-        before, self._told_as = self._told_as, text
+    def told_as(self, words: Callable[[str], str]) -> Iterator[None]:
+        """Print statements in the words of a function: they hold what not everybody may read."""
+        before, self._told_as = self._told_as, words
         try:
             yield
         finally:
@@ -112,7 +112,7 @@ class Trace:
     def statement(self, name: str, text: str, done: Done | None = None) -> Iterator[None]:
         """Show and time one statement; it is recorded also where it fails. ``done`` is asked by another thread."""
         if self.show_sql:
-            self._print(f"-- {name}\n{self._told_as or text};\n")
+            self._print(f"-- {name}\n{self._told_as(text)};\n")
         self._watch()
         began = time.perf_counter()
         before, self._running = self._running, _Running(name, time.monotonic(), done)

@@ -18,7 +18,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.narrowing import place_source, running
-from setanon_sql.sources.selecting import SOURCE, check_reads, is_source, parsing, query_text, without_values
+from setanon_sql.sources.selecting import SOURCE, check_reads, is_source, parsing, query_text
 
 _NAME = re.compile(r"^[ \t]*--[ \t]*name:[ \t]*(.*?)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 
@@ -111,8 +111,7 @@ def values(engine: Engine, counts: Sequence[Count], rows: Table, columns: tuple[
     for one in counts:
         tree = one.tree.copy()
         place_source(tree, view)
-        told = engine.trace.told_as(without_values(one.tree, engine.dialect))
-        with told, running(f"query {one.name} of --workload", ()):
+        with running(engine, f"query {one.name} of --workload"):
             ((value,),) = engine.rows(tree)
         found.append(int(value))
     engine.drop(view)

@@ -40,7 +40,7 @@ def open_elsewhere(engine: DuckDBEngine, name: str | None, options: SourceOption
     columns.
     """
     remote = elsewhere(engine, options.db)
-    with _selected_by(options):
+    with _selected_by(engine, options):
         found = _narrowed(remote, _queried(remote, name, options), options)
         wanted = _needed(engine, remote, found, options)
         return _wide(remote, found, wanted)
@@ -112,10 +112,10 @@ def _wide(remote: Elsewhere, found: Found, columns: Mapping[str, str], limit: in
 
 
 @contextmanager
-def _selected_by(options: SourceOptions) -> Iterator[None]:
+def _selected_by(engine: DuckDBEngine, options: SourceOptions) -> Iterator[None]:
     """Say of an error of the user's own SQL which option it stands in."""
     if not (options.where or options.query):
         yield
         return
-    with running("--where" if options.where else "--query", ()):
+    with running(engine, "--where" if options.where else "--query", dialect=options.dialect):
         yield

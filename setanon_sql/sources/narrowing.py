@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import duckdb
 from sqlglot import exp
 
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.warehouse import Relation
 from setanon_sql.errors import BadInput, BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.query import templates
@@ -30,7 +30,7 @@ def queried(engine: DuckDBEngine, source: Wide | None, options: SourceOptions) -
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     base = _labelled(engine, source).table if source else None
     _place_tables(engine, tree, base, options.db)
-    with running("--query", ()):
+    with running(engine, "--query"):
         return wide_of(engine, QUERIED, engine.table(tree))
 
 
@@ -44,7 +44,7 @@ def narrowed(engine: DuckDBEngine, wide: Wide, options: SourceOptions, needed: S
     _place_tables(engine, condition, named.table, options.db)
     columns = tuple(one for one in named.columns if one.label in needed) or named.columns
     tree = exp.select(*(templates.column(one.own) for one in columns))
-    with running("--where", wide.columns if wide.trusted else ()):
+    with running(engine, "--where", wide.columns if wide.trusted else ()):
         table = engine.table(tree.from_(named.table.expression(selecting.SOURCE)).where(condition))
     return Wide(wide.name, table, columns, trusted=wide.trusted)
 
@@ -69,7 +69,7 @@ def queried_relation(engine: Warehouse, source: Relation | None, options: Source
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     if source:
         place_source(tree, source.table)
-    with running("--query", ()):
+    with running(engine, "--query"):
         return _viewed(engine, tree)
 
 
@@ -78,7 +78,7 @@ def narrowed_relation(engine: Warehouse, relation: Relation, options: SourceOpti
     condition = selecting.parsed_condition(options.where, engine.dialect)
     place_source(condition, relation.table)
     tree = exp.select(exp.Star()).from_(relation.table.expression(selecting.SOURCE)).where(condition)
-    with running("--where", ()):
+    with running(engine, "--where"):
         return _viewed(engine, tree)
 
 
@@ -119,10 +119,14 @@ def _place(table: exp.Table, found: Table) -> None:
 
 
 @contextmanager
-def running(option: str, columns: Sequence[Column]) -> Iterator[None]:
-    """Turn what an engine says of the user's SQL, which may hold values, into BadInput."""
+def running(engine: Engine, option: str, columns: Sequence[Column] = (), dialect: str = "") -> Iterator[None]:
+    """Turn what an engine says of the user's SQL, which may hold values, into BadInput; show it without its values.
+
+    ``dialect``: that of the SQL, where it is not the engine's.
+    """
     try:
-        yield
+        with engine.trace.told_as(lambda text: selecting.masked(text, dialect or engine.dialect)):
+            yield
     except (NotEnoughMemory, BadInput, BadParameter, duckdb.InterruptException):
         raise
     except (duckdb.Error, SetanonError) as error:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import sqlglot
-from sqlglot import exp
+from sqlglot import TokenType, exp
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources.files import existing_file
@@ -30,6 +30,12 @@ _VALUES = (
     exp.Literal, exp.HexString, exp.BitString, exp.ByteString, exp.RawString, exp.National, exp.UnicodeString,
     exp.Heredoc, exp.JSONPath,
 )  # fmt: skip
+
+#: The same as the words of a text.
+_TOKENS = {
+    TokenType.STRING, TokenType.NUMBER, TokenType.HEX_STRING, TokenType.BIT_STRING, TokenType.BYTE_STRING,
+    TokenType.RAW_STRING, TokenType.NATIONAL_STRING, TokenType.UNICODE_STRING, TokenType.HEREDOC_STRING,
+}  # fmt: skip
 
 _WRITES = (
     exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Drop, exp.Alter, exp.Command, exp.Into, exp.Lock,
@@ -98,7 +104,12 @@ def parsing(message: str) -> Iterator[None]:
 
 
 def check_reads(tree: exp.Expr, option: str) -> None:
-    """Raise BadParameter for SQL that does more than read, or that lacks a value; ``option`` says where it stands."""
+    """Raise BadParameter for SQL that does more than read, or that lacks a value; ``option`` says where it stands.
+
+    Comments are taken out: they may hold values, and ``--show-sql`` would print them.
+    """
+    for node in tree.walk():
+        node.comments = None
     if next(tree.find_all(*_WRITES), None) is not None:
         raise BadParameter(f"{option} holds a part that writes or locks", "a source is only read: write one SELECT")
     if any(_EFFECTS.fullmatch(_name(call)) for call in tree.find_all(exp.Func)):
@@ -142,6 +153,22 @@ def is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
+
+
+def masked(text: str, dialect: str) -> str:
+    """Return a statement of any kind with a ``?`` for each value, for those who look on.
+
+    >>> masked("COPY (SELECT item FROM b WHERE item <> 'tea' AND n > 3) TO STDOUT", "postgres")
+    'COPY (SELECT item FROM b WHERE item <> ? AND n > ?) TO STDOUT'
+    """
+    try:
+        tokens = sqlglot.tokenize(text, read=dialect)
+    except sqlglot.errors.SqlglotError:
+        return "-- not shown: it may hold values"
+    for token in reversed(tokens):
+        if token.token_type in _TOKENS:
+            text = f"{text[: token.start]}?{text[token.end + 1 :]}"
+    return text
 
 
 def without_values(tree: exp.Expr, dialect: str) -> str:

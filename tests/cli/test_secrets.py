@@ -30,6 +30,8 @@ COMMANDS = {
     "anonymize": ["anonymize", "km", "b.csv", "--out", "o.csv", *K2, "--ledger", "l.csv"],
     "anonymize, generalized": ["anonymize", "km", "b.csv", "--out", "o.csv", *K2, "--taxonomy", "t.csv", "--json"],
     "anonymize, ids kept": ["anonymize", "km", "b.csv", "--out", "o.dat", *K2, "--record-ids", "keep"],
+    "narrowed": ["audit", "km", "b.csv", *K2, "--where", f"item <> '{MARK}a''b' /* {MARK} */", "--query", "q.sql"],
+    "counted": ["utility", "b.csv", "r.csv", "--workload", "c.sql"],
     "verify": ["verify", "r.csv"],
     "verify, changed": ["verify", "c.csv"],
     "utility": ["utility", "b.csv", "r.csv"],
@@ -68,6 +70,8 @@ def place(release: Path, shop: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, line in faults.items():
         Path(f"{name}.csv").write_bytes(whole + line.encode())
     Path("u.csv").write_bytes(whole + f"{MARK}p9,{MARK}ä\n".encode("latin1"))
+    Path("q.sql").write_text(f"SELECT * FROM source WHERE item <> '{MARK}tea' -- not {MARK}\n")
+    Path("c.sql").write_text(f"SELECT count(*) FROM source WHERE item = '{MARK}tea'")
     return shop
 
 

@@ -110,6 +110,15 @@ def test_a_release_may_go_from_there_to_a_file_and_from_a_file_to_there(
         api.anonymize_km(table_of(DATA), out, k=2, m=2, out_db=url_of(here))
 
 
+def test_values_of_the_users_own_sql_are_not_shown(here: PostgresPlace, called: Program, tmp_path: Path) -> None:
+    source, query = here.put(table_of(DATA)), tmp_path / "q.sql"
+    query.write_text("SELECT * FROM source WHERE item <> 'Zqx\\' AND item <> 'Zqx7'")
+    for work in ("here", "there"):
+        given = ["--db", url_of(here), "--work", work, "--where", "item <> 'Zqx''8'", "--query", str(query)]
+        told = called("audit", "km", source, *given, *K2, "--show-sql", "--debug")
+        assert told.code != 2 and "item <> ?" in told.err and "Zqx" not in told.err + told.out
+
+
 def test_what_else_is_read_stands_there_too(here: PostgresPlace) -> None:
     source = here.put(table_of(DATA))
     here.run("CREATE TABLE tests.hidden AS SELECT 'a' AS item, 'x' AS beside")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from setanon_sql.api import PublishingFolder
     from setanon_sql.methods.disassociation import Algorithm, Infeasible
 
-release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is tables of that DuckDB file.")
+release_db = db_option("RELEASE is tables")
 
 
 @command(
@@ -44,7 +44,7 @@ release_db = click.option("--db", default="", metavar="FILE", help="RELEASE is t
         help="With --show-values: which items cover which, in N chunks.",
         show_default=True,
     ),
-    db_option("RELEASE is tables"),
+    release_db,
     report_options,
     example="setanon audit disassociation safe/",
 )

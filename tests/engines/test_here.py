@@ -76,7 +76,9 @@ def test_lists_and_one_hot_tables_are_read(here: PostgresPlace, tmp_path: Path) 
         api.audit_km(source, k=2, m=2, options=SourceOptions(db=here.db, item="nothing", format="long"))
 
 
-def test_a_disassociated_release_is_attacked_and_reconstructed(here: PostgresPlace, tmp_path: Path) -> None:
+def test_a_disassociated_release_is_attacked_and_reconstructed(
+    here: PostgresPlace, called: Program, tmp_path: Path
+) -> None:
     source, out, ledger = here.put(table_of(DATA)), here.out(), tmp_path / "ledger.csv"
     options = SourceOptions(db=here.db)
     api.anonymize_disassociation(source, out, k=2, m=2, cluster_size=4, options=options, seed="1", ledger=ledger)
@@ -85,6 +87,10 @@ def test_a_disassociated_release_is_attacked_and_reconstructed(here: PostgresPla
     asked: dict[str, Any] = {"items": [["a"], ["a", "b"]]}
     assert api.estimate(out, db=here.db, **asked) == api.estimate(folder, **asked)
     assert api.attack_cover(out, db=here.db) == api.attack_cover(folder)
+    there = ("--db", url_of(here), "--work", "here", "--json")
+    assert called("estimate", out, "--items", "a", *there).json == api.estimate(folder, items=[["a"]]).to_json()
+    assert called("attack", "cover", out, *there).json == api.attack_cover(folder).to_json()
+    assert called("reconstruct", out, "--out", str(tmp_path / "by-command.csv"), *there).code == 0
     for name, where, db in (("one", out, here.db), ("other", folder, "")):
         api.reconstruct(where, tmp_path / f"{name}.csv", db=db, seed="2")
     assert (tmp_path / "one.csv").read_text() == (tmp_path / "other.csv").read_text()

@@ -36,7 +36,7 @@ def run_policy(
     from setanon_sql.policy import run_policy as work
 
     found = work(policy, RunOptions(overwrite, seed, evidence, ledger), run.settings)
-    run.out(found.to_json(), words.policy_run(found), "the release is published" if found.kept else "")
+    run.out(found.to_json(), words.policy_run(found), "the release is published" if found.published else "")
     return HOLDS if found.kept else BROKEN
 
 

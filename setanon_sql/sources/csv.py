@@ -1,6 +1,7 @@
 """Tables in text files (CSV, TSV), and what tells them from basket lines."""
 
 import csv
+import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -18,6 +19,9 @@ from setanon_sql.sources.onehot import FLAGS
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
 from setanon_sql.sources.text import TABLE_SEPARATORS, Text, line_separator, refuse_relatives
 
+#: Ends of the names of files of JSON, and how XML and HTML begin.
+_JSON = (".json", ".jsonl", ".ndjson", ".geojson")
+_XML = re.compile(r"<(\?xml|!doctype|html)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*[-+]?[0-9.]+\s*")
 
 
@@ -39,6 +43,7 @@ def text_format(text: Text, options: SourceOptions) -> str:
     Raises BadInput for SPMF's relatives, and where a table would have to be taken for baskets.
     """
     refuse_relatives(text)
+    _refuse_nested(text)
     if text.head and text.head[0][:1] in {"#", "%", "@"}:
         return "spmf"
     rows, whole = _cut(text, _separator(text, options))
@@ -50,6 +55,7 @@ def text_format(text: Text, options: SourceOptions) -> str:
         if sum(_flags(column) for column in columns) >= max(2, len(rows[0]) - 1) and _is_header(rows):
             return "onehot"
         _refuse_table(text, rows, options)
+    _refuse_other_separator(text, options)
     if (table and not whole) or _seems_header(text, options):
         raise BadInput(
             f"the first line of {text.name} may be a header, but it does not name the columns {options.record_id} and "
@@ -57,6 +63,40 @@ def text_format(text: Text, options: SourceOptions) -> str:
             "name the columns with --record-id and --item, or say --format basket where it is a record like the others",
         )
     return "basket"
+
+
+def _refuse_nested(text: Text) -> None:
+    """Raise BadInput for JSON and XML: their lines are no records."""
+    first = next((line.strip(BLANKS) for line in text.head if line.strip(BLANKS)), "")
+    named_so = text.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(_JSON)
+    if named_so or first in {"[", "{", "[{"} or _is_json(first):
+        raise BadInput(
+            f"{text.name} holds JSON, which is not read as it is",
+            "make a CSV or Parquet file with the columns record_id and item of it; or say --query FILE.sql, with "
+            "SELECT record_id, item FROM read_json('FILE.json') in it, and leave SOURCE out",
+        )
+    if _XML.match(first):
+        raise BadInput(f"{text.name} holds XML or HTML, which is not read", "make a CSV or Parquet file of it")
+
+
+def _is_json(line: str) -> bool:
+    """Whether a line is a JSON object or list."""
+    try:
+        return line[:1] in {"[", "{"} and isinstance(json.loads(line), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _refuse_other_separator(text: Text, options: SourceOptions) -> None:
+    """Raise BadInput where the first line names the columns of a table, but for a separator that is not ``--sep``."""
+    wanted = {options.record_id.casefold(), options.item.casefold()}
+    for sep, called in SEPARATORS.items() if options.sep else ():
+        head = (_rows(text, sep) or [[]])[0]
+        if wanted <= {name.strip(BLANKS).casefold() for name in head}:
+            raise BadInput(
+                f"the columns of {text.name} are separated by another character than --sep says: {called}",
+                f"leave --sep out, or say --sep {called}",
+            )
 
 
 def _seems_header(text: Text, options: SourceOptions) -> bool:

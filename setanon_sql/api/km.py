@@ -75,7 +75,7 @@ def audit_km(
         "km", source, (taxonomy,), options, records_out=records_out, overwrite=overwrite, by=by, taxonomy=taxonomy
     )
     if report:
-        report.check(source, taxonomy, options.db, records_out)
+        report.check(source, taxonomy, options.db, written=[records_out])
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)
         nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None

@@ -32,6 +32,7 @@ from setanon_sql.measures.examples import wanted
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
+from setanon_sql.release.free import refuse_twice
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
 from setanon_sql.release.places import Content
@@ -58,10 +59,14 @@ class Report:
     tier: Tier = "internal"
     valid_until: str = ""
 
-    def check(self, *others: Any) -> None:
-        """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
+    def check(self, *others: Any, written: Sequence[Any] = ()) -> None:
+        """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced.
+
+        ``others`` are read, and ``written`` by the same run.
+        """
         stopping.owed.add(self.path)
-        check_report(self.path, [Path(one) for one in others if isinstance(one, str | Path) and one])
+        refuse_twice(self.path, _paths(written))
+        check_report(self.path, _paths(others))
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
@@ -69,6 +74,10 @@ class Report:
         parts = replace(parts, valid_until=self.valid_until)
         write_report(parts, self.path)
         stopping.owed.discard(self.path)
+
+
+def _paths(given: Sequence[Any]) -> list[Path]:
+    return [Path(one) for one in given if isinstance(one, str | Path) and one]
 
 
 @dataclass(frozen=True)
@@ -147,7 +156,7 @@ class Place:
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
         """Open the engine of ``db``; raises BadDestination, before the work starts, where it may not write there."""
         if report:
-            report.check(*self.destination.files, self.write.ledger, *self.write.inputs)
+            report.check(*self.write.inputs, written=[*self.destination.files, self.write.ledger])
         with settings.engine_for(db) as engine:
             check_in(engine, self.destination, self.write, self.shape)
             if self.previous:
@@ -304,7 +313,8 @@ def destination_of(out: Standing, database: str) -> FileDestination | TableDesti
         if is_elsewhere(database):
             return ElsewhereDestination(database, text)
         return TableDestination(database_to_write(database), text)
-    return FileDestination(Path(out))
+    path = Path(out)
+    return FileDestination(path if path.name not in ("", "..") else path.resolve())  # ".", ".." and "/" have no names
 
 
 def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path, ...]:

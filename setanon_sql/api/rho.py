@@ -95,7 +95,7 @@ def audit_rho(
         taxonomy=taxonomy,
     )
     if report:
-        report.check(source, sensitive, options.db, records_out)
+        report.check(source, sensitive, options.db, written=[records_out])
     with settings.engine_for(options.db) as engine:
         dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
         who = asked.who(dataset, _labels(dataset, taxonomy, options), taxonomy, options)

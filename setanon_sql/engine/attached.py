@@ -1,5 +1,6 @@
 """Database files beside the private in-memory database of a DuckDB engine, under names of one's choice."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,10 @@ from setanon_sql.engine.duckdb import DuckDBEngine
 
 #: The storage version of a DuckDB file that is made here: all versions from 1.0 on read it.
 STORAGE = "v1.0.0"
+
+
+#: What DuckDB says of a file that is open already.
+_OPEN = re.compile("conflicting lock|could not set lock|different configuration|file handle conflict", re.IGNORECASE)
 
 
 @contextmanager
@@ -44,6 +49,11 @@ def new_database(engine: DuckDBEngine, path: Path, alias: str) -> Iterator[None]
         yield
     finally:
         engine.detach(alias)
+
+
+def is_open_elsewhere(error: BaseException) -> bool:
+    """Whether a file cannot be opened because another program, or another part of this one, has it open."""
+    return bool(_OPEN.search(f"{error} {error.__cause__ or ''}"))
 
 
 def _names(engine: DuckDBEngine, path: Path) -> list[str]:

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Engine
 from setanon_sql.engine.catalog import Catalog
-from setanon_sql.errors import BadInput
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
@@ -108,9 +108,15 @@ def needs(extra: str, package: str) -> BadInput:
 
 
 def name_parts(name: str) -> list[str]:
-    """Split the name of a table at its dots (parts in double quotes may hold dots); a path stays whole."""
+    """Split the name of a table at its dots (parts in double quotes may hold dots); a path stays whole.
+
+    Raises BadParameter for a quote that does not end.
+    """
     if is_path(name):
         return [name]
+    if name.count('"') % 2:
+        hint = 'write "my table".b, and a quote inside of quotes twice'
+        raise BadParameter("the name of a table has a quote that does not end", hint, (name,))
     parts = re.findall(r'"((?:[^"]|"")*)"|([^."]+)', name)
     return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
 

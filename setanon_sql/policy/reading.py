@@ -187,7 +187,7 @@ class _Reader:
     def check_source(self, policy: Policy) -> None:
         """Look whether the source can be meant."""
         with self.told("source"):
-            assert policy.options
+            assert policy.options.reads is not None  # reads what where and query say
         if policy.db and policy.read is None and not policy.source.query:
             raise self.fault("source", "place", "is a database", "say with table or query what is read there")
         if policy.source.snapshot and policy.db:

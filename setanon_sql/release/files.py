@@ -48,7 +48,7 @@ def _ledger_copy(path: Path) -> tuple[str, dict[str, Bind]]:
     extension = path.suffix.lower()
     if extension not in {".parquet", ".jsonl", *DELIMITERS}:
         raise BadDestination(
-            f"a ledger cannot be written to {path.name}", "end the name with .parquet, .csv, .tsv or .jsonl"
+            f"a ledger cannot be written to {path.name or path}", "end the name with .parquet, .csv, .tsv or .jsonl"
         )
     form, binds = ("json", {}) if extension == ".jsonl" else form_of_copy(path)
     return f"release/ledger/write_{form}", binds

@@ -29,7 +29,7 @@ def check_free(path: Path, ours: Callable[[Path], Own], *, overwrite: bool, inpu
     check_name(path)
     refuse_read(path, inputs)
     if path.exists() and not path.is_file():
-        raise BadDestination(f"{path.name} is a folder or a device", "name a file")
+        raise BadDestination(f"{path.name or path} is a folder or a device", "name a file")
     if not path.exists() and not path.is_symlink():
         return None
     if not overwrite:
@@ -57,6 +57,15 @@ def refuse_read(path: Path, inputs: Iterable[Path]) -> None:
     """Raise BadDestination where a path is one of those that are read, or lies in one."""
     if any(_within(path, read) for read in inputs):
         raise BadDestination(f"{path.name} is also what is read", "choose another name; sources are never written")
+
+
+def refuse_twice(path: Path, written: Iterable[Path]) -> None:
+    """Raise BadDestination where a path is one of those that the same run writes."""
+    if any(_within(path, one) for one in written):
+        raise BadDestination(
+            f"{path.name} would be written twice",
+            "the release, its ledger, its report and all else that a run writes need names of their own",
+        )
 
 
 def check_release_free(path: Path, *, overwrite: bool, inputs: Iterable[Path] = ()) -> Fields | None:

@@ -17,7 +17,7 @@ import duckdb
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.engine.attached import STORAGE, attached, new_database
+from setanon_sql.engine.attached import STORAGE, attached, is_open_elsewhere, new_database
 from setanon_sql.engine.catalog import Name
 from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
 from setanon_sql.engine.warehouse import Made, name_parts
@@ -83,6 +83,8 @@ class InDuckDB(InTables):
         settle(self.options.ledger)
         check_ledger(self.options, (self.where.database,))
         path = self.where.database
+        if not path.parent.is_dir():
+            raise BadDestination(f"there is no folder to make {path.name} in", "make it first, or check --out-db")
         if (path.exists() and not os.access(path, os.W_OK)) or not os.access(path.parent, os.W_OK | os.X_OK):
             raise BadDestination(f"there is no right to write {path.name}", "choose another database with --out-db")
 
@@ -206,9 +208,14 @@ def open_for_writing(engine: DuckDBEngine, destination: TableDestination) -> Ite
         except NotEnoughMemory:
             raise
         except (duckdb.Error, SetanonError) as error:
+            if is_open_elsewhere(error):
+                raise BadDestination(
+                    f"{destination.database.name} cannot be opened for writing: it is open in another program",
+                    "close it there, or choose another database with --out-db",
+                ) from error
             raise BadDestination(
                 f"{destination.database.name} cannot be opened for writing",
-                "is it a DuckDB file, open in another program, or without the right to write?",
+                "is it a DuckDB file, and is there the right to write it?",
             ) from error
         yield
 

@@ -16,7 +16,7 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.files.moving import flush
 from setanon_sql.files.temporary import leave_folder
 from setanon_sql.release.files import check_ledger_name
-from setanon_sql.release.free import check_free
+from setanon_sql.release.free import check_free, refuse_twice
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ours import is_ledger
 from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED, seen_from
@@ -67,7 +67,8 @@ def check_ledger(options: WriteOptions, others: tuple[Path, ...]) -> None:
     """Raise BadDestination where a ledger that is asked for cannot be written; ``others`` are files it must not be."""
     if options.ledger is not None:
         check_ledger_name(options.ledger)
-        check_free(options.ledger, is_ledger, overwrite=options.overwrite, inputs=(*options.inputs, *others))
+        refuse_twice(options.ledger, others)
+        check_free(options.ledger, is_ledger, overwrite=options.overwrite, inputs=options.inputs)
 
 
 @contextmanager

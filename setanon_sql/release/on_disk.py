@@ -126,7 +126,7 @@ class FolderOnDisk(OnDisk):
         check_name(path)
         refuse_read(path, self.options.inputs)
         if any(path.resolve() in read.resolve().parents for read in self.options.inputs):
-            raise BadDestination(f"{path.name} holds what is read", "choose another name")
+            raise BadDestination(f"{path.name or path} holds what is read", "choose another name")
         if not (path.exists() or path.is_symlink()):
             return None
         if not self.options.overwrite:

@@ -22,6 +22,9 @@ def database_file(db: str) -> Path:
     named = re.match(r"([a-z][a-z0-9]*)(\+[a-z0-9+]*)?:", path, re.IGNORECASE)
     if named and not Path(path).exists():
         raise _other_engine(named[1].lower())
+    if Path(path).is_file() and not Path(path).stat().st_size:
+        hint = "name another file; where a release is to make a new database, remove it"
+        raise BadInput(f"{path} is empty, and no DuckDB database", hint)
     return existing_file(Path(path))
 
 

@@ -11,6 +11,11 @@ from setanon_sql.errors import BadInput, SetanonError
 #: A word of DuckDB's message, what it means, what to do.
 _CAUSES = (
     (
+        "conflicting lock",
+        "cannot be read: its database is open in another program",
+        "close it there, or read a copy",
+    ),
+    (
         "extension",
         "needs an extension of DuckDB",
         "write LOAD httpfs; into a file of your own and name it with --setup",
@@ -26,7 +31,6 @@ _CAUSES = (
     ("unterminated quote", "has a quote that does not end", "write a quote inside of quotes twice"),
     ("expected number of columns", "has a row with more or fewer fields than its header", "mend that line"),
     ("magic bytes|parquet|thrift", "is not a whole Parquet file", "write it again, or name its --format"),
-    ("conflicting lock", "is open for writing elsewhere", "close the other program, or read a copy"),
     ("gzip|zstd|decompress|miniz|compression", "is compressed, but damaged", "download or write it again"),
 )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Engine
+from setanon_sql.engine.attached import is_open_elsewhere
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import LONG, PIECES, Shape, is_basket
 from setanon_sql.query.templates import Table
@@ -72,6 +73,8 @@ def readable(message: str, hint: str) -> Iterator[None]:
     except NotEnoughMemory:
         raise
     except (duckdb.Error, SetanonError) as error:
+        if is_open_elsewhere(error):
+            message, hint = "the database of the release is open in another program", "close it there, or check a copy"
         raise BadInput(message, hint) from error
 
 

@@ -41,6 +41,9 @@ BAD = {
         '"b.csv"', '"b.csv"\ncolumns = { item = "record_id" }', "line 3: [source] columns cannot be used", "",
     ),
     "separator": ('"b.csv"', '"b.csv"\nseparator = "=="', "line 3: [source] separator cannot be used: --sep", ""),
+    "where": (
+        '"b.csv"', "\"b.csv\"\nwhere = \"item <> <> 'pa55'\"", "line 3: [source] where cannot", "dialect",
+    ),
     "empty variable": ('"b.csv"', '"${EMPTY}"', "line 2: [source] place needs the variable EMPTY", "set it"),
     "no such variable": ('"b.csv"', '"${NONE}.csv"', "line 2: [source] place needs the variable NONE", "set it"),
     "password": (

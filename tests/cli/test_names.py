@@ -1,5 +1,6 @@
 """What is no name of a file, a folder or a table is refused before anything is read, and no password is repeated."""
 
+import doctest
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -7,10 +8,11 @@ from typing import Any
 import click
 import pytest
 
-from setanon_sql import api
+from setanon_sql import addresses, api
 from setanon_sql.addresses import is_database_address, without_secrets
 from setanon_sql.errors import BadParameter
 from setanon_sql.naming import NAMES
+from setanon_sql.sources import selecting
 from tests.cli.program import Program, commands
 
 ADDRESS = "postgresql://somebody:SECRET@host/shop"
@@ -71,6 +73,12 @@ def test_no_password_is_repeated(setanon: Program, shop: Path) -> None:
     remote = setanon("audit", "km", "https://somebody:SECRET@host/shop.csv", "--k", "2")
     assert remote.code == 2 and "SECRET" not in remote.err and "https://…@host/shop.csv" in remote.err
     assert without_secrets("postgresql://u:p/w@d@h/x, s3://a/b.csv") == "postgresql://…@h/x, s3://a/b.csv"
+
+
+def test_the_examples_of_the_docstrings_hold() -> None:
+    for room in (addresses, selecting):
+        found = doctest.testmod(room)
+        assert found.attempted and not found.failed
 
 
 def test_names_of_files_are_no_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

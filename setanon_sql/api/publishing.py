@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from setanon_sql import __version__
 from setanon_sql.api.across import Previous
@@ -34,6 +34,7 @@ from setanon_sql.release import Form, Published, WriteOptions, Written, check_de
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
+from setanon_sql.release.options import RecordIds
 from setanon_sql.release.places import Content
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
@@ -121,11 +122,11 @@ class PublishingFolder(TypedDict, total=False):
 class Publishing(PublishingFolder, total=False):
     """How to publish a table of records: besides, what becomes of their ids.
 
-    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``, spelled exactly so.
     ``linkable``: record ids may be kept although the ``previous`` release kept them, too.
     """
 
-    record_ids: Literal["shuffle", "keep"]
+    record_ids: RecordIds
     linkable: bool
 
 

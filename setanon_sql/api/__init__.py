@@ -14,7 +14,7 @@ Parameters that many functions have:
 is), or with ``options.db`` the name of a table.
 ``options``: how the source is read: its database, format and columns (:class:`SourceOptions`).
 ``sensitive``: what is to be hidden: a file, a frame, a list of items or a table of ``options.db``. One column ``item``
-makes items sensitive for everybody; two, ``record_id, item``, are personal wishes.
+makes items sensitive for everybody; two, ``record_id, item``, are personal wishes. An index that has no name is none.
 ``taxonomy``: a path, a table name (where the source is one), a pandas DataFrame or a
 :class:`~setanon_sql.taxonomy.Taxonomy`.
 ``out``: where a release goes: a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db``. None: it is published

@@ -16,6 +16,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Published
 from setanon_sql.release.places import Content
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sources.frames import without_index
 from setanon_sql.verify import read
 from setanon_sql.verify.promise import AnyPromise
 
@@ -97,7 +98,7 @@ def _opened(engine: DuckDBEngine | Warehouse, link: str | Path, db: str, record_
     """Open two columns of a link; a person without a record in one of the releases is not in both."""
     engine.trace.doing("reading who is who")
     try:
-        found = open_source(engine, link, SourceOptions(db, "long", record_id, item, on_null="drop"))
+        found = open_source(engine, without_index(link), SourceOptions(db, "long", record_id, item, on_null="drop"))
     except BadInput as error:
         columns = f"it has the columns {OLD} and {NEW}, and {PERSON} where a release is disassociated"
         raise BadInput(f"the link cannot be read: {error.shell_message}", columns, error.details) from error

@@ -24,6 +24,7 @@ from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sources.frames import without_index
 from setanon_sql.verify import verify_at
 from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.disassociation import FolderTables
@@ -123,7 +124,7 @@ def _asked(
     if top:
         return _most_certain(engine, tables, top)
     if itemsets is not None:
-        asked = open_source(engine, itemsets, SourceOptions(record_id="itemset_id"))
+        asked = open_source(engine, without_index(itemsets), SourceOptions(record_id="itemset_id"))
         return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
     pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
     columns = [list(column) for column in zip(*pairs, strict=True)]

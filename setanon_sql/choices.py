@@ -14,3 +14,9 @@ def check_choice(name: str, value: object, choices: Any) -> None:
     words = get_args(choices)
     if not (isinstance(value, str) and value in words):
         raise BadParameter(f"{name} is not one of {', '.join(words)}", "write one of these words exactly as it is here")
+
+
+def check_choices(**given: tuple[object, Any]) -> None:
+    """Check several parameters, each with its ``Literal`` type; keywords are what the Python API calls them."""
+    for name, (value, choices) in given.items():
+        check_choice(f"--{name.replace('_', '-')}", value, choices)

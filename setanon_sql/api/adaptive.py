@@ -12,6 +12,7 @@ from setanon_sql.api.publishing import Place, Publishing, Report, place, release
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -24,6 +25,7 @@ from setanon_sql.measures.records import measured
 from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import AdaptiveRho, RhoUncertainty, Share
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -92,7 +94,7 @@ def audit_adaptive(
     Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
-    asked = _Asked(sensitive, base, _given(factor, factors))
+    asked, worst = _Asked(sensitive, base, _given(factor, factors)), whole_of("--worst", worst, NO_LIST, least=0)
     if report:
         report.check(source, sensitive, factors, options.db)
     with settings.engine_for(options.db) as engine:
@@ -140,6 +142,7 @@ def anonymize_adaptive(
     :func:`setanon_sql.api.anonymize_rho`.
     Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3 (LGPS).
     """
+    check_choices(cost=(cost, Cost))
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:

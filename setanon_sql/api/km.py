@@ -14,6 +14,7 @@ from setanon_sql.api.risk import wanted
 from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -26,6 +27,7 @@ from setanon_sql.methods.km import anonymize_km as anonymize
 from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
+from setanon_sql.numbers import seconds_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import Published
 from setanon_sql.release.mappings import MappingFile, MappingTier, read_mapping
@@ -160,6 +162,8 @@ def anonymize_km(
     BadParameter for fewer than k records; BadInput for constraints that are wrong or contradict each other.
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
+    check_choices(cost=(cost, Cost), algorithm=(algorithm, Algorithm), mapping_tier=(mapping_tier, MappingTier))
+    optimum = seconds_of("--optimum", optimum, "0 does not look for the least cost")
     options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)
     search = _Search(cost, algorithm, optimum, _known_mapping(mapping, taxonomy, algorithm, extend=extend), extend)
     asked, has_taxonomy = Asked(constraints, weights), taxonomy is not None

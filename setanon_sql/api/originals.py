@@ -15,6 +15,7 @@ from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.layout import Destination
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
@@ -58,6 +59,7 @@ def reconstruct(
     Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
+    samples = whole_of("--samples", samples, "make up one original or more")
     destination = _free(Path(out), overwrite, [release])
     with (settings or Settings()).engine() as engine:
         ready = prepare(engine, _holding(engine, destination_of(release, db)))
@@ -99,6 +101,7 @@ def estimate(
     Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", db)
+    top = whole_of("--top", top, NO_LIST, least=0)
     if sum(map(bool, (items, itemsets, top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
     reads = [release, itemsets]

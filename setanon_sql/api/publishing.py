@@ -12,6 +12,7 @@ from setanon_sql import __version__
 from setanon_sql.api.across import Previous
 from setanon_sql.api.opening import Tree, workload_of
 from setanon_sql.api.released import Kept, Release, Standing, keep
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, is_elsewhere, is_warehouse, worked_here
 from setanon_sql.errors import BadParameter
@@ -30,6 +31,7 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.examples import wanted
 from setanon_sql.measures.queries import Itemsets
+from setanon_sql.numbers import whole_of
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
@@ -58,6 +60,10 @@ class Report:
     path: Path
     tier: Tier = "internal"
     valid_until: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise BadParameter for a tier that there is not: a wrong word would show exact counts."""
+        check_choices(report_tier=(self.tier, Tier))
 
     def check(self, *others: Any) -> None:
         """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
@@ -214,6 +220,7 @@ def place(
     ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
     taxonomy of the labels of the release. ``out`` None: in a private folder that goes with the release.
     """
+    examples = whole_of("--examples", how.get("examples", 0), "say how many records to tell of", least=0)
     kept, source_db = None, options.db
     if out is None:
         kept = keep(source_db, how.get("out_db") or "")
@@ -231,7 +238,7 @@ def place(
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
     asked = how.get("workload")
-    more = (how.get("terms"), previous, kept, asked, how.get("examples", 0))
+    more = (how.get("terms"), previous, kept, asked, examples)
     return Place(str(out), destination, write, shape, *more)
 
 

@@ -11,6 +11,7 @@ from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decided, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -21,6 +22,7 @@ from setanon_sql.methods.rho import RhoResult
 from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.methods.rho.samples import Bound, check_sample
 from setanon_sql.models import Algorithm, RhoUncertainty, Share
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -45,6 +47,10 @@ class Sampling:
     epsilon: Share = "0.05"
     delta: Share = "0.05"
     bound: Bound = "exact"
+
+    def __post_init__(self) -> None:
+        """Raise BadParameter for a bound that there is not."""
+        check_choices(bound=(self.bound, Bound))
 
 
 def audit_rho(
@@ -82,6 +88,7 @@ def audit_rho(
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
     options, settings, model = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
+    worst = whole_of("--worst", worst, NO_LIST, least=0)
     asked = wanted(
         "rho",
         source,
@@ -137,6 +144,7 @@ def anonymize_rho(
     stay that the constraints keep; BadParameter for parameters that make no sense together.
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
+    check_choices(algorithm=(algorithm, Algorithm))
     options, settings = options_for(source, options), settings or Settings()
     model, bound = _promise(rho, m, sampling)
     asked = Asked(constraints, weights)

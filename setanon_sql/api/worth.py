@@ -34,6 +34,7 @@ from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import of_pieces
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -95,6 +96,8 @@ def utility(
     """
     options, settings = options_for(source, options), settings or Settings()
     check_level(by, taxonomy)
+    samples = whole_of("--samples", samples, "make up one original or more")
+    top_items = whole_of("--top-items", top_items, NO_LIST, least=0)
     joined = _examples(examples, ledger)
     destination = place_of(release, release_db or options.db, options.db)
     _check_report(report, source, taxonomy, workload, constraints, ledger, options.db, *destination.files)

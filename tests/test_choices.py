@@ -138,6 +138,26 @@ def test_all_words_are_looked_at() -> None:
     assert CALLS.keys() == set(FUNCTIONS)
 
 
+@pytest.mark.usefixtures("no_work")
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "report" in dict(parameters(getattr(api, name)))])
+def test_what_is_no_report_is_refused_before_the_work(name: str) -> None:
+    for value in (5, True, "", b"r.html"):
+        with pytest.raises(BadParameter, match="report is neither a Report nor a path") as raised:
+            call(name, {"report": value})
+        assert 'report="report.html"' in raised.value.hint
+
+
+def test_a_report_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
+    path, pages = tmp_path / "r.html", set[str]()
+    for report in (path, str(path), api.Report(str(path)), api.Report(path, "internal")):
+        api.audit_km(SOURCE, k=2, m=1, report=report)
+        pages.add(path.read_text())
+        path.unlink()
+    assert len(pages) == 1
+    made = api.anonymize_km(SOURCE, k=2, m=1, mapping_out=tmp_path / "m.csv", report=str(path))
+    assert path.read_text() and made.where and api.verify(made, report=api.Report(str(path), "public")).satisfied
+
+
 @pytest.mark.parametrize("word", ["Shuffle", "KEEP", "keep ", "x", "", True, None, ["keep"]])
 def test_record_ids_are_kept_or_shuffled_and_nothing_else(tmp_path: Path, word: Any) -> None:
     out = tmp_path / "o.csv"

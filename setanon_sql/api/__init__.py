@@ -22,7 +22,8 @@ nowhere, and can be looked at as long as the :class:`Release` that comes back is
 ``release``: a release to read: a file, a folder, a table of ``db``, or the :class:`Release` that was returned.
 ``how``: how it is published: :class:`Publishing`.
 ``settings``: memory, threads, what is shown while it runs (:class:`Settings`).
-``report``: also write an HTML page (:class:`Report`); a source is then audited, too, which costs as much again.
+``report``: also write an HTML page: its path (an internal one, with exact counts), or a :class:`Report`. A source is
+then audited, too, which costs as much again.
 
 Errors are :class:`setanon_sql.errors.SetanonError`: BadInput where what is read is not what it should be, BadParameter
 for a parameter that makes no sense, BadDestination where a release or a report cannot go there, NotReached where a

@@ -8,7 +8,7 @@ from typing import Unpack
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import decided, forest_over, left_to, resolved, without_constraints, without_dropped
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Place, Publishing, Report, place, release_parts
+from setanon_sql.api.publishing import Page, Place, Publishing, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
@@ -80,7 +80,7 @@ def audit_adaptive(
     worst: int = 0,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item above the item's threshold. Changes nothing.
 
@@ -93,6 +93,7 @@ def audit_adaptive(
     Raises BadParameter for both of ``factor`` and ``factors``, and for personal wishes.
     Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
+    report = report_of(report)
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked, worst = _Asked(sensitive, base, _given(factor, factors)), whole_of("--worst", worst, NO_LIST, least=0)
     if report:
@@ -121,7 +122,7 @@ def anonymize_adaptive(
     constraints: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
@@ -143,6 +144,7 @@ def anonymize_adaptive(
     Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3 (LGPS).
     """
     check_choices(cost=(cost, Cost))
+    report = report_of(report)
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:

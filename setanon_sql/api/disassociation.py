@@ -8,13 +8,14 @@ from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, with
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
+    Page,
     Place,
     PublishingFolder,
-    Report,
     destination_of,
     place,
     place_of,
     release_parts,
+    report_of,
 )
 from setanon_sql.api.released import Release, Standing
 from setanon_sql.choices import check_choices
@@ -74,7 +75,7 @@ def anonymize_disassociation(
     constraints: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[PublishingFolder],
 ) -> Release:
     """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
@@ -101,6 +102,7 @@ def anonymize_disassociation(
     Philippe (2019), sections 3.3 and 4.
     """
     check_choices(algorithm=(algorithm, Algorithm), infeasible=(infeasible, Infeasible))
+    report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
@@ -307,7 +309,7 @@ def audit_disassociation(
     db: str = "",
     worst: int = 20,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> DisassociationAudit:
     """Count what breaks the model of a disassociated release, from its tables and its manifest alone.
 
@@ -319,6 +321,7 @@ def audit_disassociation(
     Raises BadInput where the release or its manifest cannot be read.
     Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
+    report = report_of(report)
     settings, worst = settings or Settings(), whole_of("--worst", worst, NO_LIST, least=0)
     if report:
         report.check(*place_of(release, db, db).files)

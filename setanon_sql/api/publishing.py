@@ -46,6 +46,8 @@ from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
+#: How to say where a report goes.
+_REPORTS = 'write report="report.html", or report=Report("report.html", tier="public")'
 
 
 @dataclass(frozen=True)
@@ -57,25 +59,41 @@ class Report:
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     """
 
-    path: Path
+    path: str | Path
     tier: Tier = "internal"
     valid_until: str = ""
 
     def __post_init__(self) -> None:
-        """Raise BadParameter for a tier that there is not: a wrong word would show exact counts."""
+        """Raise BadParameter for what is no path, and for a tier that there is not."""
+        if not isinstance(self.path, str | Path) or self.path == "":
+            raise BadParameter("report is neither a Report nor a path", _REPORTS)
         check_choices(report_tier=(self.tier, Tier))
+
+    @property
+    def file(self) -> Path:
+        """The HTML file."""
+        return Path(self.path)
 
     def check(self, *others: Any) -> None:
         """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced."""
-        stopping.owed.add(self.path)
-        check_report(self.path, [Path(one) for one in others if isinstance(one, str | Path) and one])
+        stopping.owed.add(self.file)
+        check_report(self.file, [Path(one) for one in others if isinstance(one, str | Path) and one])
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until)
-        write_report(parts, self.path)
-        stopping.owed.discard(self.path)
+        write_report(parts, self.file)
+        stopping.owed.discard(self.file)
+
+
+#: A report, or where an internal one goes.
+Page = Report | str | Path
+
+
+def report_of(given: Page | None) -> Report | None:
+    """Return the report that is wanted, if any; raises BadParameter for what is neither a report nor a path."""
+    return given if given is None or isinstance(given, Report) else Report(given)
 
 
 @dataclass(frozen=True)

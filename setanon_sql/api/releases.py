@@ -5,7 +5,7 @@ from pathlib import Path
 from setanon_sql.api.across import KNOWN, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, reader_of_inputs
-from setanon_sql.api.publishing import Report, place_of, verified
+from setanon_sql.api.publishing import Page, place_of, report_of, verified
 from setanon_sql.api.released import Standing
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
@@ -25,7 +25,7 @@ def verify(
     sensitive: Wishes | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> Verification:
     """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
@@ -42,6 +42,7 @@ def verify(
     without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
+    report = report_of(report)
     options = options_for(source, options)
     given = source is not None or bool(options.query)
     if given != (sensitive is not None):

@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
-from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
+from setanon_sql.api.publishing import Page, Place, Publishing, form_of, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
@@ -66,7 +66,7 @@ def audit_rho(
     overwrite: bool = False,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item with a confidence above rho. Changes nothing.
 
@@ -87,6 +87,7 @@ def audit_rho(
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
+    report = report_of(report)
     options, settings, model = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     worst = whole_of("--worst", worst, NO_LIST, least=0)
     asked = wanted(
@@ -125,7 +126,7 @@ def anonymize_rho(
     weights: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
@@ -145,6 +146,7 @@ def anonymize_rho(
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
     check_choices(algorithm=(algorithm, Algorithm))
+    report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     model, bound = _promise(rho, m, sampling)
     asked = Asked(constraints, weights)

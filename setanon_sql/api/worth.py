@@ -9,7 +9,7 @@ from typing import Any
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import dropped_in, left_to
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, workload_of
-from setanon_sql.api.publishing import Report, place_of
+from setanon_sql.api.publishing import Page, Report, place_of, report_of
 from setanon_sql.api.released import Standing
 from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
@@ -62,7 +62,7 @@ def utility(
     examples: int = 0,
     ledger: str | Path | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
 
@@ -94,6 +94,7 @@ def utility(
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
+    report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     check_level(by, taxonomy)
     samples = whole_of("--samples", samples, "make up one original or more")

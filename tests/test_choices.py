@@ -7,11 +7,10 @@ import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass
 from pathlib import Path
-from types import SimpleNamespace, UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 from setanon_sql import api
@@ -20,6 +19,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.query.templates import columns_of
 from setanon_sql.release.long import long_rows
 from tests import releases
+from tests.hints import hints_of
 
 SOURCE = pd.DataFrame(
     [(f"r{at}", item) for at in range(9) for item in "abc"[: 1 + at % 3]], columns=["record_id", "item"]
@@ -54,18 +54,16 @@ OPTIONS: list[type] = [api.KmExtras, api.Report, api.Sampling, api.Settings, api
 NEEDED: dict[type, dict[str, Any]] = {api.Report: {"path": Path("r.html")}}
 
 
-#: What only the checker of types imports: a column of pandas takes no brackets when it runs.
-FRAMES = {"pd": SimpleNamespace(DataFrame=pd.DataFrame, Series=list), "pa": pa, "Any": Any}
 #: When a run began: what a caller may set, but no user does.
 UNCHECKED = {"began"}
 
 
 def parameters(function: Any) -> Iterator[tuple[str, Any]]:
     """The parameters of a function and their types, also those that it takes as ``**how``."""
-    for name, kind in get_type_hints(function, localns=FRAMES).items():
+    for name, kind in hints_of(function).items():
         if name == "how":
             (how,) = get_args(kind)
-            yield from get_type_hints(how).items()
+            yield from hints_of(how).items()
         elif name != "return":
             yield name, kind
 
@@ -145,6 +143,12 @@ def test_what_is_no_report_is_refused_before_the_work(name: str) -> None:
         with pytest.raises(BadParameter, match="report is neither a Report nor a path") as raised:
             call(name, {"report": value})
         assert 'report="report.html"' in raised.value.hint
+
+
+@pytest.mark.usefixtures("no_work")
+def test_a_mapping_is_a_file() -> None:
+    with pytest.raises(BadParameter, match="mapping is no file"):
+        call("anonymize_km", {"mapping": SOURCE, "taxonomy": EDGES})
 
 
 def test_a_report_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:

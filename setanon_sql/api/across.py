@@ -16,9 +16,12 @@ from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Published
 from setanon_sql.release.places import Content
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.sources.frames import without_index
+from setanon_sql.sources.frames import Frame, is_local, without_index
 from setanon_sql.verify import read
 from setanon_sql.verify.promise import AnyPromise
+
+#: Who is who in two releases: a file, the name of a table, or a frame.
+Link = str | Path | Frame
 
 #: Items that are known where nothing else is said.
 KNOWN = 2
@@ -30,7 +33,7 @@ OLD, NEW, PERSON = "old_record_id", "new_record_id", "person_id"
 def compare(
     engine: DuckDBEngine | Warehouse,
     releases: Sequence[Destination],
-    link: str | Path,
+    link: Link,
     db: str,
     *,
     m: int,
@@ -65,15 +68,13 @@ def least_k(*models: object) -> int:
     return min(promised)
 
 
-def read_link(
-    engine: DuckDBEngine | Warehouse, link: str | Path, db: str, *, pieces: bool = False
-) -> tuple[Table, int]:
+def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: bool = False) -> tuple[Table, int]:
     """Read who is who in both releases: ``person, old_id, new_id``, and how many they are.
 
     ``pieces``: one of the releases is disassociated; its ids are clusters, and the link also names persons.
     Raises BadInput where a person is linked twice.
     """
-    if not isinstance(engine, Warehouse) and Path(link).exists():
+    if not isinstance(engine, Warehouse) and is_local(link):
         db = ""
     if pieces:
         old, new = (_opened(engine, link, db, PERSON, column) for column in (OLD, NEW))
@@ -94,7 +95,7 @@ def read_link(
     return persons, engine.count(persons)
 
 
-def _opened(engine: DuckDBEngine | Warehouse, link: str | Path, db: str, record_id: str, item: str) -> Dataset:
+def _opened(engine: DuckDBEngine | Warehouse, link: Link, db: str, record_id: str, item: str) -> Dataset:
     """Open two columns of a link; a person without a record in one of the releases is not in both."""
     engine.trace.doing("reading who is who")
     try:
@@ -122,7 +123,7 @@ class Previous:
     """
 
     where: Destination
-    link: str | Path
+    link: Link
     db: str
     keep: bool
     linkable: bool

@@ -266,6 +266,8 @@ def _known_mapping(
         if extend:
             raise BadParameter("--extend mends a mapping", "give the --mapping, too")
         return None
+    if not isinstance(mapping, str | Path):
+        raise BadParameter("--mapping is no file", "name the file that --mapping-out wrote")
     if taxonomy is None:
         raise BadParameter("a mapping is applied along its taxonomy", "give the --taxonomy that it was made with")
     if algorithm == "paper":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from setanon_sql import __version__
-from setanon_sql.api.across import Previous
+from setanon_sql.api.across import Link, Previous
 from setanon_sql.api.opening import Tree, workload_of
 from setanon_sql.api.released import Kept, Release, Standing, keep
 from setanon_sql.choices import check_choices
@@ -124,8 +124,8 @@ class PublishingFolder(TypedDict, total=False):
     ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
     manifest tells; where it raises, nothing is published. None: nobody is asked.
     ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
-    candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
-    ``new_record_id`` of the source.
+    candidates by both together. None: nobody looks. ``link``: who is who (a file, a frame, a table):
+    ``old_record_id`` of that release, ``new_record_id`` of the source.
     ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
     of the source's database with the columns ``query, item``; a file or a list of one itemset a line. Or counts in
     SQL, as :func:`setanon_sql.api.utility` takes them. None: none.
@@ -138,7 +138,7 @@ class PublishingFolder(TypedDict, total=False):
     out_db: str
     terms: Terms | None
     previous: str | None
-    link: str | None
+    link: Link | None
     workload: Itemsets | None
     examples: int
 
@@ -265,7 +265,7 @@ class _Beside:
     """What is said of an earlier release."""
 
     release: str | None
-    link: str | None
+    link: Link | None
     linkable: bool
 
     def previous(self, db: str, source_db: str, record_ids: str, tree: Tree | None) -> Previous | None:

@@ -169,7 +169,8 @@ def _frame(source: Any, record_id: str, item: str, name: str) -> Any:
             raise BadInput(f'{name} has "{item}" in its index', "make columns of it first: reset_index()")
         source = source.to_frame(item)
     levels = _levels(source, record_id, item)
-    frame = source.reset_index(drop=True) if levels else source
+    # DuckDB reads columns of Arrow with any other index as one column more
+    frame = source.reset_index(drop=True) if levels or not _is_range(source.index) else source
     for label, level in reversed(levels.items()):
         frame.insert(0, label, level)
     return frame
@@ -186,12 +187,16 @@ def _levels(frame: Any, record_id: str, item: str) -> dict[str, Any]:
     return {label: level for label, level in named.items() if label not in there}
 
 
+def _is_range(index: Any) -> bool:
+    return _is_of(index, "pandas", "RangeIndex")
+
+
 def _holds_ids(frame: Any, item: str) -> bool:
     """Whether an index without a name holds record ids: not one of rows that were numbered, or were left by a filter.
 
     Of a row for each record and item some records have several, so that their ids are not all different.
     """
-    if type(frame.index).__name__ == "RangeIndex":
+    if _is_range(frame.index):
         return False
     items = [at for at, label in enumerate(frame.columns) if str(label) == item]
     return not items or not frame.index.is_unique or _holds_lists(frame.iloc[:, items[0]])

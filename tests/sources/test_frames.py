@@ -9,6 +9,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from setanon_sql import api
@@ -80,6 +81,9 @@ INDEXED: dict[str, Any] = {
     "something else with a name": FRAME.set_axis(pd.Index(range(5), name="n")),
     "the same name as a column": FRAME.set_axis(pd.Index(range(5), name="record_id")),
     "levels of one name": FRAME.set_axis(pd.MultiIndex.from_tuples([(at, at) for at in range(5)], names=["n", "n"])),
+    "what a filter left, in columns of Arrow": pa.concat_tables([LONG.slice(0, 1), LONG])
+    .to_pandas(types_mapper=pd.ArrowDtype)[1:]
+    .set_axis([9, 7, 7, 3, 1]),
     "wide": pd.crosstab(FRAME["record_id"], FRAME["item"]),
     "wide, without a name": pd.crosstab(FRAME["record_id"], FRAME["item"]).rename_axis(None),
 }  # fmt: skip
@@ -88,6 +92,22 @@ INDEXED: dict[str, Any] = {
 @pytest.mark.parametrize("name", INDEXED)
 def test_the_index_of_a_frame_holds_record_ids_where_it_says_so(engine: DuckDBEngine, name: str) -> None:
     assert content(open_source(engine, INDEXED[name])) == SETS
+
+
+def test_what_has_no_value_has_none_where_labels_of_the_index_repeat(engine: DuckDBEngine) -> None:
+    """A column of objects whose first value stands in a row with a label that others have, too."""
+    for nothing in (np.nan, None, pd.NA):
+        more = pd.DataFrame({"record_id": ["4"], "item": pd.Series([nothing], dtype=object)})
+        appended = pd.concat([FRAME.astype(object), more])
+        with pytest.raises(BadInput, match="1 row has an empty or missing item: row 6"):
+            open_source(engine, appended)
+        assert content(open_source(engine, appended, SourceOptions(on_null="drop"))) == SETS
+
+
+def test_columns_of_runs_are_read(engine: DuckDBEngine) -> None:
+    runs = pa.table({name: pc.run_end_encode(LONG[name]) for name in LONG.column_names})
+    for source in (runs, Streamed(runs), runs.to_pandas(types_mapper=pd.ArrowDtype)):
+        assert content(open_source(engine, source)) == SETS
 
 
 def test_the_index_holds_ids_under_the_names_that_the_options_have(engine: DuckDBEngine) -> None:
@@ -179,6 +199,35 @@ def test_no_other_list_has_a_column_of_an_index_without_a_name(engine: DuckDBEng
     asked = pd.Series([["a", "b"], ["c"]], index=[5, 2])
     queries = api.utility(LONG, tmp_path / "o.csv", workload=asked, constraints=rules).details.workload
     assert [one.name for one in queries] == ["1", "2"]
+
+
+LINK = pd.DataFrame({"old_record_id": ["1", "2", "3"], "new_record_id": ["1", "2", "3"]})
+LINKS: dict[str, Any] = {
+    "frame": LINK,
+    "what a filter left": LINK.set_axis([5, 3, 9]),
+    "index with a name": LINK.set_index("old_record_id"),
+    "arrow": pa.Table.from_pandas(LINK),
+    "relation": duckdb.from_df(LINK, connection=duckdb.connect()),
+}
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_who_is_who_in_two_releases_may_be_in_memory(tmp_path: Path, name: str) -> None:
+    old = tmp_path / "old.csv"
+    api.anonymize_km(LONG, old, k=2, m=1, record_ids="keep")
+    assert api.attack_across(old, old, link=LINKS[name]).persons == 3
+    api.anonymize_km(LONG, k=2, m=1, previous=str(old), link=LINKS[name])
+
+
+@pytest.mark.parametrize(
+    "link", [{"1": "1"}, 5, LINK["old_record_id"], LINK.set_axis(["a", "b"], axis=1), [["1", "1"]]]
+)
+def test_what_cannot_say_who_is_who_is_refused(tmp_path: Path, link: Any) -> None:
+    old = tmp_path / "old.csv"
+    api.anonymize_km(LONG, old, k=2, m=1)
+    with pytest.raises(BadInput, match="the link cannot be read") as raised:
+        api.attack_across(old, old, link=link)
+    assert "old_record_id and new_record_id" in raised.value.hint
 
 
 def test_factors_and_taxonomies_may_be_streams(engine: DuckDBEngine) -> None:

@@ -151,6 +151,15 @@ def test_a_mapping_is_a_file() -> None:
         call("anonymize_km", {"mapping": SOURCE, "taxonomy": EDGES})
 
 
+def test_a_ledger_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
+    for number, ledger in enumerate((tmp_path / "0.csv", f"{tmp_path}/1.csv")):
+        api.anonymize_km(SOURCE, k=2, m=1, ledger=ledger)
+        assert (tmp_path / f"{number}.csv").read_text().startswith("record_id,item,action")
+    for wrong in (True, "", b"l.csv"):
+        with pytest.raises(BadParameter, match="ledger is no path"):
+            api.anonymize_km(SOURCE, k=2, m=1, ledger=wrong)  # type: ignore[arg-type]
+
+
 def test_a_report_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
     path, pages = tmp_path / "r.html", set[str]()
     for report in (path, str(path), api.Report(str(path)), api.Report(path, "internal")):

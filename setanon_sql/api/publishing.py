@@ -134,7 +134,7 @@ class PublishingFolder(TypedDict, total=False):
 
     seed: str | None
     overwrite: bool
-    ledger: Path | None
+    ledger: str | Path | None
     out_db: str
     terms: Terms | None
     previous: str | None
@@ -288,10 +288,19 @@ def write_options(source: Any, reads: Sequence[Any], source_db: str, how: Publis
     return WriteOptions(
         seed=how.get("seed") or secrets.token_hex(16),
         overwrite=how.get("overwrite", False),
-        ledger=how.get("ledger"),
+        ledger=_ledger(how.get("ledger")),
         inputs=input_files(source, reads, source_db),
         input_tables=tuple(str(one) for one in (source, *reads) if isinstance(one, str | Path)) if source_db else (),
     )
+
+
+def _ledger(given: str | Path | None) -> Path | None:
+    """Return where the ledger goes, if anywhere; raises BadParameter for what is no path."""
+    if given is None:
+        return None
+    if not isinstance(given, str | Path) or given == "":
+        raise BadParameter("--ledger is no path", "name a file such as ledger.csv")
+    return Path(given)
 
 
 def form_of(dataset: Dataset) -> Form:

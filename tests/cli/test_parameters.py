@@ -27,7 +27,7 @@ KINDS: dict[type[click.ParamType], type] = {
 IN_PYTHON_ONLY = {"terms"}
 
 #: Keywords that take in Python more than a name.
-NAMED = {"workload": str | None, "link": str | None}
+NAMED = {"workload": str | None, "link": str | None, "ledger": Path | None}
 
 
 def parameters(command: click.Command) -> dict[str, Any]:

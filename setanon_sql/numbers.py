@@ -7,6 +7,7 @@ takes any time and any memory, and no count of records could tell it from a shor
 import re
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from operator import index
 from typing import SupportsIndex
 
@@ -23,6 +24,9 @@ NEAREST = Fraction(1, 10**12)
 
 #: Largest whole number taken seriously; more is a slip of the keyboard.
 HUGE = 1_000_000_000
+
+#: What to do about a number of things to list.
+NO_LIST = "use 0 to leave it out"
 
 _DECIMAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e(?P<exponent>[-+]?[0-9]+))?", re.IGNORECASE)
 _RATIO = re.compile(r"[-+]?[0-9]+/0*[1-9][0-9]*")
@@ -82,6 +86,14 @@ def whole_of(name: str, value: SupportsIndex, hint: str, least: int = 1, most: i
         known = "" if number is None or abs(number) > MOST_PARTS else f" is {number}; it"
         raise BadParameter(f"{name}{known} must be a whole number from {least} to {most}", hint)
     return number
+
+
+def seconds_of(name: str, value: object, hint: str) -> float:
+    """Return a number of seconds; raises BadParameter where it is no number, or not from 0 to ``HUGE``."""
+    seconds = float(value) if isinstance(value, Real) and not isinstance(value, bool) else -1.0
+    if not 0 <= seconds <= HUGE:  # neither does "not a number"
+        raise BadParameter(f"{name} must be a number of seconds from 0 to {HUGE}", hint)
+    return seconds
 
 
 def spelled(share: Fraction) -> float | str:

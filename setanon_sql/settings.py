@@ -7,6 +7,7 @@ from pathlib import Path
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse, open_warehouse, warehouse_name
 from setanon_sql.engine.setup import set_up
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import whole_of
 from setanon_sql.trace import Statement, Trace
 
 
@@ -41,8 +42,7 @@ class Settings:
     statements: list[Statement] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.threads < 0:
-            raise BadParameter(f"--threads is {self.threads}", "use 1 or more, or leave it out to use all cores")
+        whole_of("--threads", self.threads, "use 1 or more, or leave it out to use all cores", least=0)
 
     def engine(self) -> DuckDBEngine:
         """Open an engine with these settings; the caller closes it."""

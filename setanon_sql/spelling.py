@@ -23,6 +23,7 @@ _FLAGS = {
     "safe": "safe=True",
     "no-refine": "refine=False",
     "sample": "sampling=Sampling()",
+    "report-tier": "Report.tier",
     "show-values": "Settings(show_values=True)",
 }
 

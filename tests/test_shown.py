@@ -2,6 +2,7 @@
 
 import gc
 import html
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
@@ -37,6 +38,16 @@ def test_a_relation_is_read_by_the_connection_that_is_given(release: api.Release
     with duckdb.connect() as connection:
         rows = release.relation(connection=connection)
         assert connection.sql("select count(*) from rows").fetchall() == [(7,)], rows
+
+
+def test_rows_are_read_while_others_use_the_connection_of_duckdb(
+    release: api.Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads that used it at the same time would get "connection is busy"."""
+    monkeypatch.setattr(duckdb, "default_connection", lambda: pytest.fail("it is everybody's"))
+    with ThreadPoolExecutor(6) as threads:
+        read = [threads.submit(make) for make in [release.df, release.arrow] * 6]
+    assert {len(one.result()) for one in read} == {7}
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
 
@@ -20,6 +19,7 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.spelling import in_python
 from tests.cli.program import commands
+from tests.hints import hints_of
 
 HOME = Path(setanon_sql.__file__).parent
 OWNERS = {one.__name__: one for one in (SourceOptions, Settings, api.Sampling, KmExtras)}
@@ -56,7 +56,7 @@ def options() -> set[str]:
 def keywords() -> set[str]:
     """What the functions of the API take by name, and what its options hold."""
     found = {name for function in FUNCTIONS for name in inspect.signature(function).parameters}
-    found |= set(get_type_hints(api.Publishing))
+    found |= set(hints_of(api.Publishing))
     return found | {field.name for owner in OWNERS.values() for field in fields(owner)}
 
 

@@ -14,7 +14,7 @@ Parameters that many functions have:
 is), or with ``options.db`` the name of a table.
 ``options``: how the source is read: its database, format and columns (:class:`SourceOptions`).
 ``sensitive``: what is to be hidden: a file, a frame, a list of items or a table of ``options.db``. One column ``item``
-makes items sensitive for everybody; two, ``record_id, item``, are personal wishes.
+makes items sensitive for everybody; two, ``record_id, item``, are personal wishes. An index that has no name is none.
 ``taxonomy``: a path, a table name (where the source is one), a pandas DataFrame or a
 :class:`~setanon_sql.taxonomy.Taxonomy`.
 ``out``: where a release goes: a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db``. None: it is published
@@ -22,7 +22,8 @@ nowhere, and can be looked at as long as the :class:`Release` that comes back is
 ``release``: a release to read: a file, a folder, a table of ``db``, or the :class:`Release` that was returned.
 ``how``: how it is published: :class:`Publishing`.
 ``settings``: memory, threads, what is shown while it runs (:class:`Settings`).
-``report``: also write an HTML page (:class:`Report`); a source is then audited, too, which costs as much again.
+``report``: also write an HTML page: its path (an internal one, with exact counts), or a :class:`Report`. A source is
+then audited, too, which costs as much again.
 
 Errors are :class:`setanon_sql.errors.SetanonError`: BadInput where what is read is not what it should be, BadParameter
 for a parameter that makes no sense, BadDestination where a release or a report cannot go there, NotReached where a

@@ -16,8 +16,12 @@ from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Published
 from setanon_sql.release.places import Content
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sources.frames import Frame, is_local, without_index
 from setanon_sql.verify import read
 from setanon_sql.verify.promise import AnyPromise
+
+#: Who is who in two releases: a file, the name of a table, or a frame.
+Link = str | Path | Frame
 
 #: Items that are known where nothing else is said.
 KNOWN = 2
@@ -29,7 +33,7 @@ OLD, NEW, PERSON = "old_record_id", "new_record_id", "person_id"
 def compare(
     engine: DuckDBEngine | Warehouse,
     releases: Sequence[Destination],
-    link: str | Path,
+    link: Link,
     db: str,
     *,
     m: int,
@@ -64,15 +68,13 @@ def least_k(*models: object) -> int:
     return min(promised)
 
 
-def read_link(
-    engine: DuckDBEngine | Warehouse, link: str | Path, db: str, *, pieces: bool = False
-) -> tuple[Table, int]:
+def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: bool = False) -> tuple[Table, int]:
     """Read who is who in both releases: ``person, old_id, new_id``, and how many they are.
 
     ``pieces``: one of the releases is disassociated; its ids are clusters, and the link also names persons.
     Raises BadInput where a person is linked twice.
     """
-    if not isinstance(engine, Warehouse) and Path(link).exists():
+    if not isinstance(engine, Warehouse) and is_local(link):
         db = ""
     if pieces:
         old, new = (_opened(engine, link, db, PERSON, column) for column in (OLD, NEW))
@@ -93,11 +95,11 @@ def read_link(
     return persons, engine.count(persons)
 
 
-def _opened(engine: DuckDBEngine | Warehouse, link: str | Path, db: str, record_id: str, item: str) -> Dataset:
+def _opened(engine: DuckDBEngine | Warehouse, link: Link, db: str, record_id: str, item: str) -> Dataset:
     """Open two columns of a link; a person without a record in one of the releases is not in both."""
     engine.trace.doing("reading who is who")
     try:
-        found = open_source(engine, link, SourceOptions(db, "long", record_id, item, on_null="drop"))
+        found = open_source(engine, without_index(link), SourceOptions(db, "long", record_id, item, on_null="drop"))
     except BadInput as error:
         columns = f"it has the columns {OLD} and {NEW}, and {PERSON} where a release is disassociated"
         raise BadInput(f"the link cannot be read: {error.shell_message}", columns, error.details) from error
@@ -121,7 +123,7 @@ class Previous:
     """
 
     where: Destination
-    link: str | Path
+    link: Link
     db: str
     keep: bool
     linkable: bool

@@ -8,10 +8,11 @@ from typing import Unpack
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import decided, forest_over, left_to, resolved, without_constraints, without_dropped
 from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
-from setanon_sql.api.publishing import Place, Publishing, Report, place, release_parts
+from setanon_sql.api.publishing import Page, Place, Publishing, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -25,6 +26,7 @@ from setanon_sql.methods.adaptive import AdaptiveResult, Cost
 from setanon_sql.methods.adaptive import anonymize_adaptive as anonymize
 from setanon_sql.models import AdaptiveRho, RhoUncertainty, Share
 from setanon_sql.naming import checked
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -80,7 +82,7 @@ def audit_adaptive(
     worst: int = 0,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item above the item's threshold. Changes nothing.
 
@@ -93,8 +95,9 @@ def audit_adaptive(
     Raises BadParameter for both of ``factor`` and ``factors``, and for personal wishes.
     Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
+    report = report_of(report)
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
-    asked = _Asked(sensitive, base, _given(factor, factors))
+    asked, worst = _Asked(sensitive, base, _given(factor, factors)), whole_of("--worst", worst, NO_LIST, least=0)
     if report:
         report.check(source, sensitive, factors, options.db)
     with settings.engine_for(options.db) as engine:
@@ -122,7 +125,7 @@ def anonymize_adaptive(
     constraints: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with sensitivity-adaptive rho-uncertainty by local generalization and partial suppression.
@@ -143,6 +146,8 @@ def anonymize_adaptive(
     :func:`setanon_sql.api.anonymize_rho`.
     Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3 (LGPS).
     """
+    check_choices(cost=(cost, Cost))
+    report = report_of(report)
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))
     if taxonomy is None:

@@ -20,7 +20,7 @@ from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.workload import read_workload
 from setanon_sql.models import Algorithm, Share
 from setanon_sql.naming import checked
-from setanon_sql.numbers import share_of
+from setanon_sql.numbers import seconds_of, share_of, whole_of
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
@@ -124,11 +124,10 @@ def compare(
     Raises BadParameter for a grid that makes no sense; BadDestination where a file cannot be written.
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
-    options, plan = options_for(source, options), Plan(seed=seed or secrets.token_hex(16), optimum=optimum)
+    plan = _plan(seed, optimum)
     grid = Grid(models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms)
-    if sample < 0:
-        raise BadParameter("a sample of fewer than 0 records cannot be drawn", "0 tries all records")
-    wanted, began = grid.settings(), time.monotonic()
+    sample = whole_of("sample", sample, "0 tries all records", least=0)
+    wanted, began, options = grid.settings(), time.monotonic(), options_for(source, options)
     given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
     files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])
     with (settings or Settings()).engine_for(options.db) as engine:
@@ -145,6 +144,12 @@ def compare(
         )
     files.write(found)
     return found
+
+
+def _plan(seed: str | None, optimum: float) -> Plan:
+    """Return how settings are tried; raises BadParameter for seconds that are none."""
+    seconds = seconds_of("--optimum", optimum, "0 does not look for the least cost")
+    return Plan(seed=seed or secrets.token_hex(16), optimum=seconds)
 
 
 def _tried(given: Given, dataset: Dataset, part: Dataset | None) -> list[Row]:
@@ -193,7 +198,8 @@ def suggest(
     Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
     """
     options = options_for(source, options)
-    plan = Plan(seed=seed or secrets.token_hex(16), optimum=optimum, losses_only=True)
+    plan = replace(_plan(seed, optimum), losses_only=True)
+    sample = whole_of("sample", sample, "0 tries all records", least=0)
     limit = float(share_of("--max-loss", max_loss, "5% is a usual choice"))
     wanted = Grid(models=models, k=k, m=m, rho=rho).settings()
     tried = Grid(models=models, k=k, m=range(1, max(m, default=1) + 1), rho=rho).settings()

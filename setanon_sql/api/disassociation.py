@@ -8,15 +8,17 @@ from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, with
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
+    Page,
     Place,
     PublishingFolder,
-    Report,
     destination_of,
     place,
     place_of,
     release_parts,
+    report_of,
 )
 from setanon_sql.api.released import Release, Standing
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decided, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -41,6 +43,7 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.naming import checked
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
@@ -74,7 +77,7 @@ def anonymize_disassociation(
     constraints: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[PublishingFolder],
 ) -> Release:
     """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
@@ -100,6 +103,8 @@ def anonymize_disassociation(
     Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
     Philippe (2019), sections 3.3 and 4.
     """
+    check_choices(algorithm=(algorithm, Algorithm), infeasible=(infeasible, Infeasible))
+    report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
@@ -307,7 +312,7 @@ def audit_disassociation(
     db: str = "",
     worst: int = 20,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> DisassociationAudit:
     """Count what breaks the model of a disassociated release, from its tables and its manifest alone.
 
@@ -319,7 +324,8 @@ def audit_disassociation(
     Raises BadInput where the release or its manifest cannot be read.
     Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
-    settings = settings or Settings()
+    report = report_of(report)
+    settings, worst = settings or Settings(), whole_of("--worst", worst, NO_LIST, least=0)
     if report:
         report.check(*place_of(release, db, db).files)
     listed = worst if settings.show_values else 0
@@ -364,6 +370,8 @@ def attack_cover(
     Source: Awad, al Bouna, Couchot and Philippe (2019), Lemma 1 and section 5.2.1.
     """
     only_in_duckdb("attack cover", db)
+    if m is not None:
+        whole_of("--m", m, "items of two chunks are linked: use 2 or more", least=2)
     with (settings or Settings()).engine() as engine:
         tables, promise = read_pieces(engine, destination_of(release, db))
         known = promise.model.m if m is None else m

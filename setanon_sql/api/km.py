@@ -8,12 +8,13 @@ from typing import Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened
-from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
+from setanon_sql.api.publishing import Page, Place, Publishing, Report, form_of, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -27,6 +28,7 @@ from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.methods.km.tree import Cost
 from setanon_sql.models import Algorithm, KmAnonymity, KmBySize
 from setanon_sql.naming import checked
+from setanon_sql.numbers import seconds_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import Published
 from setanon_sql.release.mappings import MappingFile, MappingTier, read_mapping
@@ -52,7 +54,7 @@ def audit_km(
     overwrite: bool = False,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> KmAudit:
     """Count the sets of known items that fewer than k records hold, and the records that hold one. Changes nothing.
 
@@ -70,6 +72,7 @@ def audit_km(
     Raises BadParameter for a k or an m that makes no sense, or an average case without ``m``.
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
+    report = report_of(report)
     options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)
     asked = wanted(
         "km", source, (taxonomy,), options, records_out=records_out, overwrite=overwrite, by=by, taxonomy=taxonomy
@@ -131,7 +134,7 @@ def anonymize_km(
     weights: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source k^m-anonymous by generalization and suppression; it is verified first, or not published.
@@ -164,6 +167,9 @@ def anonymize_km(
     BadParameter for fewer than k records; BadInput for constraints that are wrong or contradict each other.
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
+    check_choices(cost=(cost, Cost), algorithm=(algorithm, Algorithm), mapping_tier=(mapping_tier, MappingTier))
+    optimum = seconds_of("--optimum", optimum, "0 does not look for the least cost")
+    report = report_of(report)
     options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)
     search = _Search(cost, algorithm, optimum, _known_mapping(mapping, taxonomy, algorithm, extend=extend), extend)
     asked, has_taxonomy = Asked(constraints, weights), taxonomy is not None
@@ -264,6 +270,8 @@ def _known_mapping(
         if extend:
             raise BadParameter("--extend mends a mapping", "give the --mapping, too")
         return None
+    if not isinstance(mapping, str | Path):
+        raise BadParameter("--mapping is no file", "name the file that --mapping-out wrote")
     if taxonomy is None:
         raise BadParameter("a mapping is applied along its taxonomy", "give the --taxonomy that it was made with")
     if algorithm == "paper":
@@ -277,7 +285,7 @@ def _mapping_file(
     """Return where the mapping goes, checked before the work."""
     if mapping_out is None:
         return None
-    others = (*where.destination.files, where.write.ledger, report and report.path)
+    others = (*where.destination.files, where.write.ledger, report and report.file)
     inputs = (*where.write.inputs, *(other for other in others if other))
     found = MappingFile(Path(mapping_out), tier, where.write.overwrite, inputs)
     found.check()

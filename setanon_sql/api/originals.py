@@ -16,6 +16,7 @@ from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.layout import Destination
 from setanon_sql.naming import checked
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
@@ -25,6 +26,7 @@ from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sources.frames import without_index
 from setanon_sql.verify import verify_at
 from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.disassociation import FolderTables
@@ -59,6 +61,7 @@ def reconstruct(
     Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
+    samples = whole_of("--samples", samples, "make up one original or more")
     destination = _free(Path(out), overwrite, [release])
     with (settings or Settings()).engine() as engine:
         ready = prepare(engine, _holding(engine, destination_of(release, db)))
@@ -101,6 +104,7 @@ def estimate(
     Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", db)
+    top = whole_of("--top", top, NO_LIST, least=0)
     if sum(map(bool, (items, itemsets, top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
     reads = [release, itemsets]
@@ -126,7 +130,7 @@ def _asked(
     if top:
         return _most_certain(engine, tables, top)
     if itemsets is not None:
-        asked = open_source(engine, itemsets, SourceOptions(record_id="itemset_id"))
+        asked = open_source(engine, without_index(itemsets), SourceOptions(record_id="itemset_id"))
         return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
     pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
     columns = [list(column) for column in zip(*pairs, strict=True)]

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from setanon_sql import __version__
-from setanon_sql.api.across import Previous
+from setanon_sql.api.across import Link, Previous
 from setanon_sql.api.opening import Tree, workload_of
 from setanon_sql.api.released import Kept, Release, Standing, keep
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, is_elsewhere, is_warehouse, worked_here
 from setanon_sql.errors import BadParameter
@@ -30,11 +31,13 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
 from setanon_sql.measures.examples import wanted
 from setanon_sql.measures.queries import Itemsets
+from setanon_sql.numbers import whole_of
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.free import refuse_twice
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
+from setanon_sql.release.options import RecordIds
 from setanon_sql.release.places import Content
 from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
@@ -44,6 +47,8 @@ from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
+#: How to say where a report goes.
+_REPORTS = 'write report="report.html", or report=Report("report.html", tier="public")'
 
 
 @dataclass(frozen=True)
@@ -55,25 +60,45 @@ class Report:
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     """
 
-    path: Path
+    path: str | Path
     tier: Tier = "internal"
     valid_until: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise BadParameter for what is no path, and for a tier that there is not."""
+        if not isinstance(self.path, str | Path) or self.path == "":
+            raise BadParameter("report is neither a Report nor a path", _REPORTS)
+        check_choices(report_tier=(self.tier, Tier))
+
+    @property
+    def file(self) -> Path:
+        """The HTML file."""
+        return Path(self.path)
 
     def check(self, *others: Any, written: Sequence[Any] = ()) -> None:
         """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced.
 
         ``others`` are read, and ``written`` by the same run.
         """
-        stopping.owed.add(self.path)
-        refuse_twice(self.path, _paths(written))
-        check_report(self.path, _paths(others))
+        stopping.owed.add(self.file)
+        refuse_twice(self.file, _paths(written))
+        check_report(self.file, _paths(others))
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until)
-        write_report(parts, self.path)
-        stopping.owed.discard(self.path)
+        write_report(parts, self.file)
+        stopping.owed.discard(self.file)
+
+
+#: A report, or where an internal one goes.
+Page = Report | str | Path
+
+
+def report_of(given: Page | None) -> Report | None:
+    """Return the report that is wanted, if any; raises BadParameter for what is neither a report nor a path."""
+    return given if given is None or isinstance(given, Report) else Report(given)
 
 
 def _paths(given: Sequence[Any]) -> list[Path]:
@@ -108,8 +133,8 @@ class PublishingFolder(TypedDict, total=False):
     ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
     manifest tells; where it raises, nothing is published. None: nobody is asked.
     ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
-    candidates by both together. None: nobody looks. ``link``: who is who: ``old_record_id`` of that release,
-    ``new_record_id`` of the source.
+    candidates by both together. None: nobody looks. ``link``: who is who (a file, a frame, a table):
+    ``old_record_id`` of that release, ``new_record_id`` of the source.
     ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
     of the source's database with the columns ``query, item``; a file or a list of one itemset a line. Or counts in
     SQL, as :func:`setanon_sql.api.utility` takes them. None: none.
@@ -118,11 +143,11 @@ class PublishingFolder(TypedDict, total=False):
 
     seed: str | None
     overwrite: bool
-    ledger: Path | None
+    ledger: str | Path | None
     out_db: str
     terms: Terms | None
     previous: str | None
-    link: str | None
+    link: Link | None
     workload: Itemsets | None
     examples: int
 
@@ -130,11 +155,11 @@ class PublishingFolder(TypedDict, total=False):
 class Publishing(PublishingFolder, total=False):
     """How to publish a table of records: besides, what becomes of their ids.
 
-    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``.
+    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``, spelled exactly so.
     ``linkable``: record ids may be kept although the ``previous`` release kept them, too.
     """
 
-    record_ids: Literal["shuffle", "keep"]
+    record_ids: RecordIds
     linkable: bool
 
 
@@ -222,6 +247,7 @@ def place(
     ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
     taxonomy of the labels of the release. ``out`` None: in a private folder that goes with the release.
     """
+    examples = whole_of("--examples", how.get("examples", 0), "say how many records to tell of", least=0)
     kept, source_db = None, options.db
     if out is None:
         kept = keep(source_db, how.get("out_db") or "")
@@ -239,7 +265,7 @@ def place(
     check_destination(destination, write, shape)
     previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
     asked = how.get("workload")
-    more = (how.get("terms"), previous, kept, asked, how.get("examples", 0))
+    more = (how.get("terms"), previous, kept, asked, examples)
     return Place(str(out), destination, write, shape, *more)
 
 
@@ -248,7 +274,7 @@ class _Beside:
     """What is said of an earlier release."""
 
     release: str | None
-    link: str | None
+    link: Link | None
     linkable: bool
 
     def previous(self, db: str, source_db: str, record_ids: str, tree: Tree | None) -> Previous | None:
@@ -271,10 +297,19 @@ def write_options(source: Any, reads: Sequence[Any], source_db: str, how: Publis
     return WriteOptions(
         seed=how.get("seed") or secrets.token_hex(16),
         overwrite=how.get("overwrite", False),
-        ledger=how.get("ledger"),
+        ledger=_ledger(how.get("ledger")),
         inputs=input_files(source, reads, source_db),
         input_tables=tuple(str(one) for one in (source, *reads) if isinstance(one, str | Path)) if source_db else (),
     )
+
+
+def _ledger(given: str | Path | None) -> Path | None:
+    """Return where the ledger goes, if anywhere; raises BadParameter for what is no path."""
+    if given is None:
+        return None
+    if not isinstance(given, str | Path) or given == "":
+        raise BadParameter("--ledger is no path", "name a file such as ledger.csv")
+    return Path(given)
 
 
 def form_of(dataset: Dataset) -> Form:

@@ -95,7 +95,7 @@ class Release(Shown):
         """Return the rows of the release as a relation of DuckDB.
 
         ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; else empty.
-        ``connection``: reads it; None: the one that ``duckdb.sql`` uses.
+        ``connection``: reads it; None: the one that ``duckdb.sql`` uses, which one thread at a time may use.
         Raises BadParameter for a part that it does not have, and for a release that DuckDB does not read by itself.
         """
         file, asked = self._file(part), connection or duckdb.default_connection()
@@ -116,11 +116,13 @@ class Release(Shown):
 
     def arrow(self, part: str = "") -> "pa.Table":
         """Return the rows of the release as an Arrow table; ``part`` and errors as :meth:`relation` has them."""
-        return self.relation(part).to_arrow_table()
+        with duckdb.connect() as connection:
+            return self.relation(part, connection).to_arrow_table()
 
     def df(self, part: str = "") -> "pd.DataFrame":
         """Return the rows of the release as a data frame; ``part`` and errors as :meth:`relation` has them."""
-        found: pd.DataFrame = self.relation(part).df()
+        with duckdb.connect() as connection:
+            found: pd.DataFrame = self.relation(part, connection).df()
         return found
 
 

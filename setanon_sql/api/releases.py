@@ -1,11 +1,9 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
-from pathlib import Path
-
-from setanon_sql.api.across import KNOWN, compare
+from setanon_sql.api.across import KNOWN, Link, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, reader_of_inputs
-from setanon_sql.api.publishing import Report, place_of, verified
+from setanon_sql.api.publishing import Page, place_of, report_of, verified
 from setanon_sql.api.released import Standing
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
@@ -27,7 +25,7 @@ def verify(
     sensitive: Wishes | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> Verification:
     """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
@@ -44,6 +42,7 @@ def verify(
     without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
+    report = report_of(report)
     options = options_for(source, options)
     given = source is not None or bool(options.query)
     if given != (sensitive is not None):
@@ -68,7 +67,7 @@ def attack_across(
     old: Standing,
     new: Standing,
     *,
-    link: str | Path,
+    link: Link,
     m: int = KNOWN,
     k: int | None = None,
     taxonomy: Tree | None = None,
@@ -78,9 +77,9 @@ def attack_across(
     """Count who is left with few candidates by two releases of the same people together.
 
     ``old``, ``new``: the releases: files, folders or, with ``db``, tables.
-    ``link``: who is who in both, which only their owner knows: a file or a table with the columns ``old_record_id`` and
-    ``new_record_id``, the ids in the releases. Of a disassociated release that is the person's simple cluster; then a
-    column ``person_id`` tells the persons apart.
+    ``link``: who is who in both, which only their owner knows: a file, a frame or a table with the columns
+    ``old_record_id`` and ``new_record_id``, the ids in the releases. Of a disassociated release that is the person's
+    simple cluster; then a column ``person_id`` tells the persons apart.
     ``m``: items that are known of a person.
     ``k``: fewer candidates are too few; None: the smaller k of those that the releases promise.
     ``taxonomy``: says which labels of both can be one item; None: equal ones only.

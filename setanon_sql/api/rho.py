@@ -6,11 +6,12 @@ from typing import TypedDict, Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints
 from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
-from setanon_sql.api.publishing import Place, Publishing, Report, form_of, place, release_parts
+from setanon_sql.api.publishing import Page, Place, Publishing, form_of, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
+from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decided, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -22,6 +23,7 @@ from setanon_sql.methods.rho import anonymize_rho as anonymize
 from setanon_sql.methods.rho.samples import Bound, check_sample
 from setanon_sql.models import Algorithm, RhoUncertainty, Share
 from setanon_sql.naming import checked
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Published
 from setanon_sql.report import Parts
@@ -47,6 +49,10 @@ class Sampling:
     delta: Share = "0.05"
     bound: Bound = "exact"
 
+    def __post_init__(self) -> None:
+        """Raise BadParameter for a bound that there is not."""
+        check_choices(bound=(self.bound, Bound))
+
 
 @checked
 def audit_rho(
@@ -62,7 +68,7 @@ def audit_rho(
     overwrite: bool = False,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item with a confidence above rho. Changes nothing.
 
@@ -83,7 +89,9 @@ def audit_rho(
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
+    report = report_of(report)
     options, settings, model = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
+    worst = whole_of("--worst", worst, NO_LIST, least=0)
     asked = wanted(
         "rho",
         source,
@@ -121,7 +129,7 @@ def anonymize_rho(
     weights: Constraints | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
     **how: Unpack[Publishing],
 ) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
@@ -140,6 +148,8 @@ def anonymize_rho(
     stay that the constraints keep; BadParameter for parameters that make no sense together.
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
+    check_choices(algorithm=(algorithm, Algorithm))
+    report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     model, bound = _promise(rho, m, sampling)
     asked = Asked(constraints, weights)

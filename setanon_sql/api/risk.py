@@ -11,6 +11,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.layout import RECORDS
+from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release.publish import place_for
 from setanon_sql.release.records import write_records
@@ -88,8 +89,8 @@ def check_level(by: int | None, taxonomy: Tree | None) -> None:
     """Raise BadParameter where a level is not one of a taxonomy."""
     if by is not None and taxonomy is None:
         raise BadParameter("--by names a level of a taxonomy", "give the --taxonomy, too")
-    if by is not None and by < 1:
-        raise BadParameter(f"--by is {by}", "level 1 is right below the root")
+    if by is not None:
+        whole_of("--by", by, "level 1 is right below the root")
 
 
 def categories_of(

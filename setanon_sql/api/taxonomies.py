@@ -1,14 +1,15 @@
 """Taxonomies: checked against data, read for use."""
 
 from dataclasses import replace
-from typing import Literal
 
 from setanon_sql.api.opening import Tree, opened, reading_of
+from setanon_sql.choices import check_choices
 from setanon_sql.naming import checked
+from setanon_sql.numbers import whole_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
-from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
+from setanon_sql.taxonomy.balanced import Order, balanced, by_label, by_likeness
 
 
 @checked
@@ -47,7 +48,7 @@ def check_taxonomy(
 def build_taxonomy(
     source: Source,
     *,
-    order: Literal["cooccurrence", "label"] = "cooccurrence",
+    order: Order = "cooccurrence",
     fan_out: int = 4,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
@@ -65,6 +66,8 @@ def build_taxonomy(
     Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
     Source: no paper.
     """
+    check_choices(order=(order, Order))
+    fan_out = whole_of("--fan-out", fan_out, "4 is a usual choice", least=2)
     options, settings = options_for(source, options), settings or Settings()
     with settings.engine_for(options.db) as engine:
         dataset = opened(engine, source, options)

@@ -9,7 +9,7 @@ from typing import Any
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import dropped_in, left_to
 from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, workload_of
-from setanon_sql.api.publishing import Report, place_of
+from setanon_sql.api.publishing import Page, Report, place_of, report_of
 from setanon_sql.api.released import Standing
 from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
@@ -35,6 +35,7 @@ from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import of_pieces
 from setanon_sql.naming import checked
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
@@ -63,7 +64,7 @@ def utility(
     examples: int = 0,
     ledger: str | Path | None = None,
     settings: Settings | None = None,
-    report: Report | None = None,
+    report: Page | None = None,
 ) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
 
@@ -95,8 +96,11 @@ def utility(
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
+    report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     check_level(by, taxonomy)
+    samples = whole_of("--samples", samples, "make up one original or more")
+    top_items = whole_of("--top-items", top_items, NO_LIST, least=0)
     joined = _examples(examples, ledger)
     destination = place_of(release, release_db or options.db, options.db)
     _check_report(report, source, taxonomy, workload, constraints, ledger, options.db, *destination.files)

@@ -23,6 +23,7 @@ from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
+from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 from setanon_sql.shown import Figures, Listing, Shown
@@ -47,8 +48,7 @@ class KmExtras:
 
     def __post_init__(self) -> None:
         for name in ("top_items", "worst", "average"):
-            if getattr(self, name) < 0:
-                raise BadParameter(f"--{name.replace('_', '-')} is negative", "use 0 to leave it out")
+            whole_of(f"--{name.replace('_', '-')}", getattr(self, name), NO_LIST, least=0)
 
 
 @dataclass(frozen=True)

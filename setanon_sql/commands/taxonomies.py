@@ -1,6 +1,6 @@
 """Check, show and convert taxonomies."""
 
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,9 @@ from setanon_sql.commands.console import (
 )
 from setanon_sql.commands.groups import taxonomy
 from setanon_sql.commands.reading import db_option, lot_option, reading_options, source_argument, source_options
+
+if TYPE_CHECKING:
+    from setanon_sql.taxonomy.balanced import Order
 
 
 @command(
@@ -94,9 +97,7 @@ def taxonomy_convert(run: Run, *, tree: str, form: str, to: str) -> int:
     lot_option,
     example="setanon taxonomy build baskets.csv > taxonomy.csv",
 )
-def taxonomy_build(
-    run: Run, *, source: str | None, order: Literal["cooccurrence", "label"], fan_out: int, to: str
-) -> int:
+def taxonomy_build(run: Run, *, source: str | None, order: "Order", fan_out: int, to: str) -> int:
     """Print a balanced taxonomy over the items of a source, for where there is none.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.

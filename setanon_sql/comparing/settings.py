@@ -6,8 +6,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Literal, get_args
 
+from setanon_sql.choices import check_choices
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Algorithm, KmAnonymity, RhoUncertainty, Share, spelled
+from setanon_sql.numbers import whole_of
 
 ModelName = Literal["km", "rho", "adaptive", "disassociation"]
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
@@ -40,6 +42,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
+        check_choices(model=(self.model, ModelName), algorithm=(self.algorithm, Algorithm))
         if self.k is not None:
             KmAnonymity(self.k, self.m)
         if self.rho is not None:
@@ -112,9 +115,12 @@ class Grid:
 
     def __post_init__(self) -> None:
         """Raise BadParameter where a model lacks a parameter, or does not exist."""
+        for size in self.cluster_sizes:
+            whole_of("--cluster-size", size, "30 is a usual choice", least=3)
+        for algorithm in self.algorithms:
+            check_choices(algorithm=(algorithm, Algorithm))
         for model in self.models:
-            if model not in MODELS:
-                raise BadParameter("there is no such model to compare", f"--model is one of {', '.join(MODELS)}")
+            check_choices(model=(model, ModelName))
             if model in {"rho", "adaptive"} and not self.rho:
                 raise BadParameter(f"the model {model} needs --rho", "0.5 lets an adversary be right half of the time")
 

@@ -99,7 +99,7 @@ def temporary_folder(
 
 def is_own(folder: Path) -> bool:
     """Whether a folder is a private one of this process, which no other program writes to."""
-    return any(own.resolve() == folder for own in _held)
+    return any(own.resolve() == folder for own in list(_held))  # a copy: other threads make folders meanwhile
 
 
 def remove_all() -> None:
@@ -142,6 +142,7 @@ def _lock(folder: Path) -> int | None:
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        folder.stat()  # another run, or another thread, may have swept it before it was locked
     except OSError:
         os.close(handle)
         raise

@@ -16,7 +16,7 @@ The order is pseudo-random, by a keyed hash: a seed gives the same originals aga
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables, clusters_above
 
@@ -84,8 +84,7 @@ def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) 
     ``release``: made ready by :func:`prepare`. ``samples``: how many originals. ``seed``: makes them repeatable.
     Cost: that of :func:`reconstruct` for each. Raises BadParameter for fewer than one.
     """
-    if samples < 1:
-        raise BadParameter(f"--samples is {samples}", "make up one original or more")
+    samples = whole_of("--samples", samples, "make up one original or more")
     one = reconstruct(engine, release, f"{seed}:1")
     found = engine.table("inference/reconstruct_originals/sample", original=one, sample_id=1)
     engine.drop(one)

@@ -17,6 +17,7 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count
 
@@ -100,8 +101,7 @@ class Wanted:
 
 def wanted(number: int) -> Wanted | None:
     """Return what so many examples need, as far as that is known; None for none. Raises BadParameter below 0."""
-    if number < 0:
-        raise BadParameter(f"--examples is {number}", "say how many records to tell of")
+    number = whole_of("--examples", number, "say how many records to tell of", least=0)
     return Wanted(number) if number else None
 
 

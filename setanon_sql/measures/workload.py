@@ -25,7 +25,7 @@ from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sources.counts import is_counts, read_counts
-from setanon_sql.sources.frames import is_local
+from setanon_sql.sources.frames import is_local, without_index
 from setanon_sql.verify.disassociation import FolderTables
 
 #: The column that names the itemset of a row.
@@ -74,7 +74,7 @@ def _rows_of(
     engine: DuckDBEngine | Warehouse, source: Itemsets, db: str
 ) -> tuple[list[tuple[int, str]], dict[int, str]]:
     """The numbers of the itemsets with their labels, sorted, and what the itemsets are called."""
-    found = open_source(engine, source, SourceOptions(db=db, record_id=QUERY))
+    found = open_source(engine, without_index(source), SourceOptions(db=db, record_id=QUERY))
     made = engine.table("inference/estimate/asked_itemsets", transactions=found.transactions, items=found.items)
     rows = sorted((int(number), str(label)) for number, label in engine.rows(columns_of(made, "itemset_id", "item")))
     names = {number: str(number) for number, _ in rows}

@@ -4,9 +4,10 @@ The dataclasses of :mod:`setanon_sql.policy.model` are the one table of them: ea
 reads a policy, its JSON schema and the table in ``docs/policy.md`` are all made from these.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from datetime import date
+from math import isfinite
 from typing import Any, Literal
 
 Kind = Literal["text", "whole number", "number", "share", "true or false", "date", "list of texts", "table"]
@@ -22,7 +23,7 @@ def _number(value: Any) -> bool:
 FITS: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str) and bool(value.strip()),
     "whole number": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "number": _number,
+    "number": lambda value: _number(value) and isfinite(value),
     "share": lambda value: _number(value) or (isinstance(value, str) and bool(value.strip())),
     "true or false": lambda value: isinstance(value, bool),
     "date": lambda value: type(value) is date,
@@ -37,7 +38,7 @@ class Key:
 
     ``choices`` are the only values it takes (empty: any of its ``kind``), ``least`` is the smallest number. ``models``
     are those it goes with. ``needed_for`` are the models that cannot do without it. ``secret``: ``${NAME}`` in it
-    stands for a variable of the environment.
+    stands for a variable of the environment. ``only_for``: of some choices, the models that these go with.
     """
 
     kind: Kind
@@ -47,6 +48,11 @@ class Key:
     models: tuple[str, ...] = MODELS
     needed_for: tuple[str, ...] = ()
     secret: bool = False
+    only_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def refuses(self, value: Any, model: str) -> bool:
+        """Whether a value is a choice of other models only."""
+        return isinstance(value, str) and model not in self.only_for.get(value, MODELS)
 
 
 def key(kind: Kind, meaning: str, *, default: Any = MISSING, **more: Any) -> Any:

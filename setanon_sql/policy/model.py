@@ -121,12 +121,13 @@ class Method:
     """How the guarantee is reached."""
 
     algorithm: str | None = key(
-        "text", "`improved`, or `paper` to compare with", default=None, choices=("improved", "paper", "exact"),
-        models=("km", "rho", "disassociation", "safe"),
+        "text", "`improved`, or `paper` to compare with; `exact` (disassociation, safe)", default=None,
+        choices=("improved", "paper", "exact"), models=("km", "rho", "disassociation", "safe"),
+        only_for={"exact": ("disassociation", "safe")},
     )  # fmt: skip
     cost: str | None = key(
         "text", "what to minimize: `ncp` or `lm` (km), `bits` or `ncp` (adaptive)", default=None,
-        choices=("ncp", "lm", "bits"), models=("km", "adaptive"),
+        choices=("ncp", "lm", "bits"), models=("km", "adaptive"), only_for={"lm": ("km",), "bits": ("adaptive",)},
     )  # fmt: skip
     optimum: float | None = key(
         "number", "seconds to look for the least cost, or for a bound on it", default=None, least=0, models=("km",)

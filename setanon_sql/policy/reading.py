@@ -179,6 +179,8 @@ class _Reader:
             given = name in found.get(table, {})
             if given and model not in key.models:
                 raise self.fault(table, name, f"does not go with the model {model}", "leave it out")
+            if given and key.refuses(getattr(getattr(policy, table), name), model):
+                raise self.fault(table, name, f"is no choice of the model {model}", key.meaning)
             if not given and model in key.needed_for:
                 raise self.fault(table, name, f"is missing: the model {model} needs it", key.meaning)
         self.check_source(policy)

@@ -217,7 +217,7 @@ def check_labels(published: Published) -> None:
 
 def _places(source: Dataset, options: WriteOptions, records: Table) -> Table:
     engine, names = source.engine, source.record_ids
-    if options.record_ids == "shuffle":
+    if options.record_ids != "keep":
         return engine.table("release/record_ids/shuffled", records=records, seed=options.seed)
     if names is None:
         return engine.table("release/record_ids/kept_numbers", records=records)

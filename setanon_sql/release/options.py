@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from setanon_sql.choices import check_choice
+
+#: What becomes of record ids: new ones in random order, or those of the source.
+RecordIds = Literal["shuffle", "keep"]
 #: Given the recount of what is about to be published, returns what else its manifest tells; raises to stop it.
 Filing = Callable[[Mapping[str, int]], Mapping[str, Any]]
 
@@ -15,13 +19,17 @@ class WriteOptions:
 
     ``seed`` orders the new record ids; it goes to the ledger and nowhere else. ``inputs`` are files, ``input_tables``
     tables of the destination's database, that were read and are never overwritten. ``ledger`` is where to put the
-    ledger, if anywhere. ``filing`` is asked last, when everything else allows to publish.
+    ledger, if anywhere. ``filing`` is asked last, when everything else allows to publish. Raises BadParameter for
+    ``record_ids`` that are neither ``shuffle`` nor ``keep``.
     """
 
     seed: str
-    record_ids: Literal["shuffle", "keep"] = "shuffle"
+    record_ids: RecordIds = "shuffle"
     overwrite: bool = False
     ledger: Path | None = None
     inputs: tuple[Path, ...] = ()
     input_tables: tuple[str, ...] = ()
     filing: Filing | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("--record-ids", self.record_ids, RecordIds)

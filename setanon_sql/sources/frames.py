@@ -2,6 +2,9 @@
 
 Arrow tables and pandas are read where they lie. Whatever else gives a stream of Arrow (``__arrow_c_stream__``) is
 copied once, for a stream may flow only once. What cannot be read is named by its type: its text would be its values.
+
+The index of a frame of pandas: a level that has a name is a column of this name. An index without a name is what a
+filter or ``concat`` leaves behind. It says something in a source only, where it may stand for the column of record ids.
 """
 
 import os
@@ -60,15 +63,24 @@ def _kind(source: Any) -> str:
     )
 
 
-def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions) -> Wide:
+def without_index(source: Any) -> Any:
+    """What is in memory without an index that has no name; everything else as it is."""
+    return source.reset_index(drop=True) if _is_pandas(source) and [*source.index.names] == [None] else source
+
+
+def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions, *, ids_in_index: bool = False) -> Wide:
     """Return what is in memory as a Wide; raises BadInput where it cannot be read or is empty.
+
+    ``ids_in_index``: an index without a name may hold the record ids. Only that of a source may: what is sensitive for
+    everybody would become personal wishes.
 
     A list (tuple, set, array, column) is the column of items: of one item a place, or of the items of one record each.
     Columns are renamed inside, so that any label (also ``a`` beside ``A``) will do.
     """
-    source, name = _with_columns(source, options.item), called(source)
-    if _is_of(source, "pandas", "DataFrame", "Series"):
-        frame = _frame(source, options.record_id, options.item)
+    name = called(source)
+    source = _with_columns(source if ids_in_index else without_index(source), options.item)
+    if _is_pandas(source):
+        frame = _frame(source, options.record_id, options.item, name)
         labels = [str(label) for label in frame.columns]
         _refuse_twice(labels, name)
         table = engine.register("frame", _plain(frame.set_axis(_names(labels), axis=1), name))
@@ -91,6 +103,10 @@ def _is_of(source: Any, package: str, *names: str) -> bool:
     return any(base.__module__.split(".")[0] == package and base.__name__ in names for base in type(source).__mro__)
 
 
+def _is_pandas(source: Any) -> bool:
+    return _is_of(source, "pandas", "DataFrame", "Series")
+
+
 def _unreadable(source: Any) -> BadInput:
     kind = type(source)
     return BadInput(
@@ -101,7 +117,7 @@ def _unreadable(source: Any) -> BadInput:
 
 def _with_columns(source: Any, item: str) -> Any:
     """Items without a frame around them as a frame with one column; everything else as it is."""
-    if _is_of(source, "pandas", "DataFrame", "Series") or hasattr(source, "columns") or hasattr(source, "schema"):
+    if _is_pandas(source) or hasattr(source, "columns") or hasattr(source, "schema"):
         return source
     if not isinstance(source, _Together):
         as_list = next((getattr(source, name) for name in _AS_LIST if hasattr(source, name)), None)
@@ -146,14 +162,44 @@ def _labels(source: Any) -> list[str]:
     return [str(name) for name in names] if all(isinstance(name, str) for name in names) else []
 
 
-def _frame(source: Any, record_id: str, item: str) -> Any:
-    """A DataFrame as it is; a Series as the column of items, with an index that means something as record ids."""
-    if type(source).__name__ == "Series":
+def _frame(source: Any, record_id: str, item: str, name: str) -> Any:
+    """A DataFrame, or a Series as the column of items, with the levels of its index that say something as columns."""
+    if _is_of(source, "pandas", "Series"):
+        if item in map(str, source.index.names):
+            raise BadInput(f'{name} has "{item}" in its index', "make columns of it first: reset_index()")
         source = source.to_frame(item)
-    if type(source.index).__name__ == "RangeIndex":
-        return source
-    name = source.index.name if source.index.name is not None else record_id
-    return source if name in source.columns else source.reset_index(names=str(name))
+    levels = _levels(source, record_id, item)
+    # DuckDB reads columns of Arrow with any other index as one column more
+    frame = source.reset_index(drop=True) if levels or not _is_range(source.index) else source
+    for label, level in reversed(levels.items()):
+        frame.insert(0, label, level)
+    return frame
+
+
+def _levels(frame: Any, record_id: str, item: str) -> dict[str, Any]:
+    """The levels of an index that are columns, by their names: those that have one, or else the record ids."""
+    index = frame.index
+    names = [*index.names]
+    if names == [None] and _holds_ids(frame, item):
+        names = [record_id]
+    there = {str(label) for label in frame.columns}
+    named = {str(one): index.get_level_values(at) for at, one in enumerate(names) if one is not None}
+    return {label: level for label, level in named.items() if label not in there}
+
+
+def _is_range(index: Any) -> bool:
+    return _is_of(index, "pandas", "RangeIndex")
+
+
+def _holds_ids(frame: Any, item: str) -> bool:
+    """Whether an index without a name holds record ids: not one of rows that were numbered, or were left by a filter.
+
+    Of a row for each record and item some records have several, so that their ids are not all different.
+    """
+    if _is_range(frame.index):
+        return False
+    items = [at for at, label in enumerate(frame.columns) if str(label) == item]
+    return not items or not frame.index.is_unique or _holds_lists(frame.iloc[:, items[0]])
 
 
 def _plain(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
@@ -171,8 +217,9 @@ def _as_plain(column: "pd.Series[Any]", name: str) -> "pd.Series[Any]":
 
 
 def _holds_lists(column: "pd.Series[Any]") -> bool:
-    at = column.first_valid_index()
-    return at is not None and isinstance(column.loc[at], Iterable) and not isinstance(column.loc[at], str | bytes)
+    there = column.notna().to_numpy()
+    first = column.iloc[int(there.argmax())] if there.any() else ""
+    return isinstance(first, Iterable) and not isinstance(first, str | bytes)
 
 
 def _listed(held: Any, name: str) -> list[str | None]:

@@ -69,7 +69,7 @@ def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
 
 def _found(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide | Text:
     if is_frame(source):
-        wide = open_frame(engine, source, options)
+        wide = open_frame(engine, source, options, ids_in_index=True)
         if isinstance(source, list | tuple | set | frozenset) and not any(column.listed for column in wide.columns):
             raise BadInput(f"{wide.name} does not hold the items of each record", "give one list of items a record")
         return wide

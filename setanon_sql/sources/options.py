@@ -10,6 +10,7 @@ from sqlglot import exp
 from setanon_sql.dataset import Clause, Selection
 from setanon_sql.engine import is_spark_frame, session_db, warehouse_dialect
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import whole_of
 from setanon_sql.sources import selecting
 
 FORMATS = ("long", "list", "basket", "spmf", "onehot")
@@ -59,8 +60,7 @@ class SourceOptions:
             raise BadParameter("--format is not one that can be read", f"it is one of {', '.join(FORMATS)}")
         if self.on_null not in {"error", "drop"}:
             raise BadParameter("--on-null is neither error nor drop", "leave it out to be told about such rows")
-        if self.cap < 0:
-            raise BadParameter(f"--cap is {self.cap}", "use 1 or more, or leave it out to keep all items")
+        whole_of("--cap", self.cap, "use 1 or more, or leave it out to keep all items", least=0)
         object.__setattr__(self, "query", selecting.query_text(self.query) if self.query else "")
         object.__setattr__(self, "sep", _NAMES.get(self.sep.lower(), self.sep))
         if self.sep and (len(self.sep) > 1 or self.sep in '"\r\n'):

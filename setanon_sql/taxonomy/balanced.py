@@ -3,13 +3,18 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
+from typing import Literal
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import whole_of
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.tree import Taxonomy
 
 #: An edge: two items and how alike they are.
 Edge = tuple[str, str, float]
+
+#: What stands side by side: items that are often in the same records, or labels that follow each other.
+Order = Literal["cooccurrence", "label"]
 
 
 def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
@@ -20,8 +25,7 @@ def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
     Cost: linear in the items.
     Raises BadParameter for a ``fan_out`` under 2, or where there are fewer than two items.
     """
-    if fan_out < 2:
-        raise BadParameter(f"--fan-out is {fan_out}; it must be 2 or more", "4 is a usual choice")
+    fan_out = whole_of("--fan-out", fan_out, "4 is a usual choice", least=2)
     if len(order) < 2:
         raise BadParameter("a taxonomy needs two items or more", "is this the right source?")
     taken = set(order)

@@ -12,6 +12,7 @@ import pytest
 
 from setanon_sql.commands.console import Run
 from tests.cli.program import commands
+from tests.hints import hints_of
 
 KINDS: dict[type[click.ParamType], type] = {
     click.types.IntParamType: int,
@@ -26,7 +27,7 @@ KINDS: dict[type[click.ParamType], type] = {
 IN_PYTHON_ONLY = {"terms"}
 
 #: Keywords that take in Python more than a name.
-NAMED = {"workload": str | None}
+NAMED = {"workload": str | None, "link": str | None, "ledger": Path | None}
 
 
 def parameters(command: click.Command) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def parameters(command: click.Command) -> dict[str, Any]:
     assert issubclass(found.pop("run"), Run) and found.pop("return") is int
     if how := found.pop("how", None):
         (keywords,) = get_args(how)
-        found |= {name: hint for name, hint in get_type_hints(keywords).items() if name not in IN_PYTHON_ONLY}
+        found |= {name: hint for name, hint in hints_of(keywords).items() if name not in IN_PYTHON_ONLY}
         found |= NAMED
     return found
 

@@ -31,6 +31,11 @@ BAD = {
     "missing key": ("k = 3\n", "", "line 4: [guarantee] k is missing: the model km needs it", ""),
     "missing table": ("[source]\nplace = \"b.csv\"", "", "has no table [source]", ""),
     "another model's key": ("m = 2", "rho = 0.5", "line 7: [guarantee] rho does not go with the model km", "leave it"),
+    "another model's algorithm": (
+        "[limits]", "[method]\nalgorithm = \"exact\"\n[limits]", "[method] algorithm is no choice of the model km", "",
+    ),
+    "another model's cost": ("[limits]", '[method]\ncost = "bits"\n[limits]', "cost is no choice of the model km", ""),
+    "endless": ("[limits]", "[method]\noptimum = nan\n[limits]", "[method] optimum is not a number", "seconds to look"),
     "previous": ('out = "safe.csv"', 'out = "s.csv"\nprevious = "r.csv"', "line 14: [release] previous needs link", ""),
     "link": ('out = "safe.csv"', 'out = "s.csv"\nlink = "r.csv"', "line 14: [release] link needs previous", "who is"),
     "columns": ('"b.csv"', '"b.csv"\ncolumns = { id = "who" }', "line 3: [source] columns is not known: id", ""),

@@ -9,6 +9,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from setanon_sql import api
@@ -65,6 +66,57 @@ def test_whatever_holds_records_is_a_source(engine: DuckDBEngine, name: str) -> 
     assert dataset.records == 3
 
 
+#: The same records as frames of pandas, by what their index says.
+FRAME = LONG.to_pandas()
+INDEXED: dict[str, Any] = {
+    "ids with a name": FRAME.set_index("record_id"),
+    "ids with a name beside numbers": FRAME.set_index("record_id", append=True),
+    "ids and items with names": FRAME.set_index(["record_id", "item"]),
+    "items with a name": FRAME.set_index("item"),
+    "a column of items with ids": FRAME.set_index("record_id")["item"],
+    "a column of items with ids, without a name": FRAME.set_index("record_id")["item"].rename_axis(None),
+    "lists with ids, without a name": FRAME.groupby("record_id")["item"].apply(list).rename_axis(None),
+    "what a filter left": pd.concat([FRAME.head(1), FRAME])[1:].set_axis([9, 7, 5, 3, 1]),
+    "what concat left": pd.concat([FRAME[:2], FRAME[2:].reset_index(drop=True)]),
+    "something else with a name": FRAME.set_axis(pd.Index(range(5), name="n")),
+    "the same name as a column": FRAME.set_axis(pd.Index(range(5), name="record_id")),
+    "levels of one name": FRAME.set_axis(pd.MultiIndex.from_tuples([(at, at) for at in range(5)], names=["n", "n"])),
+    "what a filter left, in columns of Arrow": pa.concat_tables([LONG.slice(0, 1), LONG])
+    .to_pandas(types_mapper=pd.ArrowDtype)[1:]
+    .set_axis([9, 7, 7, 3, 1]),
+    "wide": pd.crosstab(FRAME["record_id"], FRAME["item"]),
+    "wide, without a name": pd.crosstab(FRAME["record_id"], FRAME["item"]).rename_axis(None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_the_index_of_a_frame_holds_record_ids_where_it_says_so(engine: DuckDBEngine, name: str) -> None:
+    assert content(open_source(engine, INDEXED[name])) == SETS
+
+
+def test_what_has_no_value_has_none_where_labels_of_the_index_repeat(engine: DuckDBEngine) -> None:
+    """A column of objects whose first value stands in a row with a label that others have, too."""
+    for nothing in (np.nan, None, pd.NA):
+        more = pd.DataFrame({"record_id": ["4"], "item": pd.Series([nothing], dtype=object)})
+        appended = pd.concat([FRAME.astype(object), more])
+        with pytest.raises(BadInput, match="1 row has an empty or missing item: row 6"):
+            open_source(engine, appended)
+        assert content(open_source(engine, appended, SourceOptions(on_null="drop"))) == SETS
+
+
+def test_columns_of_runs_are_read(engine: DuckDBEngine) -> None:
+    runs = pa.table({name: pc.run_end_encode(LONG[name]) for name in LONG.column_names})
+    for source in (runs, Streamed(runs), runs.to_pandas(types_mapper=pd.ArrowDtype)):
+        assert content(open_source(engine, source)) == SETS
+
+
+def test_the_index_holds_ids_under_the_names_that_the_options_have(engine: DuckDBEngine) -> None:
+    options = SourceOptions(record_id="0", item="1")
+    numbered = pd.DataFrame(PAIRS, index=[9, 7, 5, 3, 1])  # its columns are called 0 and 1
+    assert content(open_source(engine, numbered, options)) == SETS
+    assert content(open_source(engine, numbered.set_index(0)[1], options)) == SETS
+
+
 def test_columns_of_a_stream_that_differ_in_case_only_are_two_items(engine: DuckDBEngine) -> None:
     table = pa.table([["x", "y"], [1, 0], [1, 1]], names=["id", "milk", "Milk"])
     for source in (polars(table), table.to_reader()):
@@ -102,6 +154,82 @@ def test_a_frame_of_persons_is_personal_whatever_made_it() -> None:
     assert found[0]["violations"] == 1
 
 
+PRODUCTS = pd.DataFrame({"item": list("abc"), "kind": ["food", "food", "med"], "factor": ["1", "1", "0.5"]})
+PRODUCTS.index = pd.Index([5, 7, 2])  # a record is called 2, and what it holds implies nothing sensitive
+MEDICINES = PRODUCTS[PRODUCTS["kind"] == "med"]
+
+
+@pytest.mark.parametrize(
+    "sensitive",
+    [
+        MEDICINES[["item"]],
+        MEDICINES["item"],
+        MEDICINES,
+        MEDICINES.set_index("item"),
+        pd.concat([MEDICINES, MEDICINES])["item"],
+        MEDICINES.set_axis(["3"])["item"],  # "3" is a record
+        MEDICINES.set_axis(pd.MultiIndex.from_tuples([("3", 1)]))["item"],
+    ],
+)
+def test_an_index_without_a_name_makes_no_wishes(sensitive: Any) -> None:
+    expected = api.audit_rho(LONG, rho="0.4", sensitive=["c"])
+    assert api.audit_rho(LONG, rho="0.4", sensitive=sensitive).to_json() == expected.to_json()
+
+
+def test_what_a_filter_leaves_is_sensitive_for_everybody_in_a_release() -> None:
+    assert api.anonymize_rho(LONG, rho="0.4", sensitive=MEDICINES).manifest["sensitive"] == ["c"]
+    assert api.anonymize_disassociation(LONG, k=2, m=1, sensitive=MEDICINES).manifest["sensitive"] == ["c"]
+
+
+def test_a_level_of_an_index_that_is_called_record_id_makes_wishes_personal() -> None:
+    wishes = pd.DataFrame({"record_id": ["3"], "item": ["c"]})
+    expected = api.audit_rho(LONG, rho="0.4", sensitive=wishes).to_json()
+    for named in (wishes.set_index("record_id"), wishes.set_index("record_id")["item"], wishes.set_index([*wishes])):
+        assert api.audit_rho(LONG, rho="0.4", sensitive=named).to_json() == expected
+
+
+def test_no_other_list_has_a_column_of_an_index_without_a_name(engine: DuckDBEngine, tmp_path: Path) -> None:
+    assert api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factors=MEDICINES).satisfied
+    edges = pd.DataFrame({"child": ["no", "a", "b", "ab", "c"], "parent": ["no", "ab", "ab", "*", "*"]})[1:]
+    edges.index = pd.Index([7, 1, 3, 4])
+    assert load_taxonomy(engine, edges) == load_taxonomy(engine, edges.reset_index(drop=True))
+    rules = MEDICINES.assign(rule="drop")[["item", "rule"]]
+    made = api.anonymize_km(LONG, tmp_path / "o.csv", k=2, m=1, constraints=rules, record_ids="keep")
+    assert made.constraints and made.constraints.items_dropped == 1
+    asked = pd.Series([["a", "b"], ["c"]], index=[5, 2])
+    queries = api.utility(LONG, tmp_path / "o.csv", workload=asked, constraints=rules).details.workload
+    assert [one.name for one in queries] == ["1", "2"]
+
+
+LINK = pd.DataFrame({"old_record_id": ["1", "2", "3"], "new_record_id": ["1", "2", "3"]})
+LINKS: dict[str, Any] = {
+    "frame": LINK,
+    "what a filter left": LINK.set_axis([5, 3, 9]),
+    "index with a name": LINK.set_index("old_record_id"),
+    "arrow": pa.Table.from_pandas(LINK),
+    "relation": duckdb.from_df(LINK, connection=duckdb.connect()),
+}
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_who_is_who_in_two_releases_may_be_in_memory(tmp_path: Path, name: str) -> None:
+    old = tmp_path / "old.csv"
+    api.anonymize_km(LONG, old, k=2, m=1, record_ids="keep")
+    assert api.attack_across(old, old, link=LINKS[name]).persons == 3
+    api.anonymize_km(LONG, k=2, m=1, previous=str(old), link=LINKS[name])
+
+
+@pytest.mark.parametrize(
+    "link", [{"1": "1"}, 5, LINK["old_record_id"], LINK.set_axis(["a", "b"], axis=1), [["1", "1"]]]
+)
+def test_what_cannot_say_who_is_who_is_refused(tmp_path: Path, link: Any) -> None:
+    old = tmp_path / "old.csv"
+    api.anonymize_km(LONG, old, k=2, m=1)
+    with pytest.raises(BadInput, match="the link cannot be read") as raised:
+        api.attack_across(old, old, link=link)
+    assert "old_record_id and new_record_id" in raised.value.hint
+
+
 def test_factors_and_taxonomies_may_be_streams(engine: DuckDBEngine) -> None:
     factors = Streamed(pa.table({"item": ["c"], "factor": ["0.5"]}))
     assert not api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factor="0").satisfied
@@ -130,6 +258,8 @@ UNREADABLE: dict[str, tuple[Callable[[], Any], str]] = {
     "bytes in a frame": (lambda: pd.DataFrame({"record_id": [1], "item": [SECRET.encode()]}), "type bytes"),
     "empty list": (list, "the list is empty"),
     "text and lists": (lambda: pd.DataFrame({"item": [["a"], SECRET]}), "type str"),
+    "items that a filter left": (lambda: pd.DataFrame({"item": ["b", SECRET]}, index=[1, 3]), "no column .record_id"),
+    "items in the index of counts": (lambda: FRAME.groupby(["record_id", "item"]).size(), "item. in its index"),
     "relation that fails": (lambda: relation(f"SELECT CAST('{SECRET}' AS INT) FROM long"), "relation cannot be"),
     "relation of other columns": (lambda: relation(f"SELECT 1 AS who, '{SECRET}' AS what"), '"who", "what"'),
 }  # fmt: skip

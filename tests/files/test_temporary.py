@@ -1,0 +1,42 @@
+"""Private folders, where several threads or programs make and sweep them at the same time."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from setanon_sql.files import temporary
+
+
+class _Busy:
+    """The folder of another thread, which makes one more whenever somebody looks where it is."""
+
+    def resolve(self) -> Path:
+        temporary._held[Path(f"{len(temporary._held)}")] = temporary._Held("", None)
+        return Path("elsewhere")
+
+
+def test_folders_may_be_made_while_one_looks_which_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: dict[Any, Any] = {_Busy(): None, _Busy(): None}
+    monkeypatch.setattr(temporary, "_held", held)
+    assert not temporary.is_own(Path("mine"))
+    assert len(held) == 4
+
+
+@pytest.mark.skipif(temporary.fcntl is None, reason="this system has no such locks")
+def test_a_folder_that_is_swept_before_it_is_locked_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, swept = temporary.fcntl.flock, []
+
+    def late(handle: int, how: int) -> None:
+        if not swept:  # another thread has it just made: it looks like one that a killed run left
+            swept.extend(tmp_path.iterdir())
+            shutil.rmtree(swept[0])
+        lock(handle, how)
+
+    monkeypatch.setattr(temporary.fcntl, "flock", late)
+    with temporary.temporary_folder("setanon-", parent=tmp_path) as folder:
+        assert swept and folder not in swept and folder.is_dir()
+    assert not list(tmp_path.iterdir())

@@ -139,7 +139,7 @@ def test_all_words_are_looked_at() -> None:
 @pytest.mark.usefixtures("no_work")
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if "report" in dict(parameters(getattr(api, name)))])
 def test_what_is_no_report_is_refused_before_the_work(name: str) -> None:
-    for value in (5, True, "", b"r.html"):
+    for value in (5, True, b"r.html"):
         with pytest.raises(BadParameter, match="report is neither a Report nor a path") as raised:
             call(name, {"report": value})
         assert 'report="report.html"' in raised.value.hint
@@ -155,7 +155,7 @@ def test_a_ledger_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
     for number, ledger in enumerate((tmp_path / "0.csv", f"{tmp_path}/1.csv")):
         api.anonymize_km(SOURCE, k=2, m=1, ledger=ledger)
         assert (tmp_path / f"{number}.csv").read_text().startswith("record_id,item,action")
-    for wrong in (True, "", b"l.csv"):
+    for wrong in (True, b"l.csv"):
         with pytest.raises(BadParameter, match="ledger is no path"):
             api.anonymize_km(SOURCE, k=2, m=1, ledger=wrong)  # type: ignore[arg-type]
 

@@ -57,7 +57,7 @@ def reconstruct(
     Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
-    destination = _free(Path(out), overwrite, [release])
+    destination = _free(Path(out), overwrite, [release], "reconstruct")
     with (settings or Settings()).engine() as engine:
         ready = prepare(engine, _holding(engine, destination_of(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
@@ -101,7 +101,7 @@ def estimate(
     if sum(map(bool, (items, itemsets, top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
     reads = [release, itemsets]
-    destination = _free(Path(out), overwrite, reads) if out is not None else None
+    destination = _free(Path(out), overwrite, reads, "estimate") if out is not None else None
     with (settings or Settings()).engine() as engine:
         tables = _holding(engine, destination_of(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
@@ -150,12 +150,12 @@ def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
     return tables
 
 
-def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None]) -> Path:
+def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None], kind: str) -> Path:
     """Return a destination; raises BadDestination where it cannot be written, or what is there must stay."""
     if destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
     settle(destination)
-    check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
+    check_release_free(destination, overwrite=overwrite, inputs=_paths(reads), kind=kind)
     return destination
 
 
@@ -182,5 +182,5 @@ def _write(
         copy(engine, rows.query.format(form), staged, **rows.tables, **more)
         fields = file_manifest(rows.method, {destination.name: fingerprint(staged).sha256})
         with alone(destination):
-            old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
+            old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads), kind=rows.method)
             publish_beside(staged, destination, fields, old)

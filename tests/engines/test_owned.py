@@ -72,6 +72,18 @@ def test_a_table_that_setanon_did_not_write_stays(
     assert place.run(f"SELECT * FROM {schema}.ship_manifest") == [("my freight",)]
 
 
+def test_lists_of_persons_and_releases_never_replace_each_other(place: PostgresPlace | SparkTables, safe: str) -> None:
+    source, before = place.put(table_of(DATA)), place.read(safe)
+    how: dict[str, Any] = {"k": 9, "m": 1, "options": SourceOptions(db=place.db)}
+    with pytest.raises(BadDestination, match="is a release, not a list of records at risk"):
+        api.audit_km(source, records_out=safe, overwrite=True, **how)
+    assert place.read(safe) == before
+    persons = place.out()
+    api.audit_km(source, records_out=persons, **how)
+    with pytest.raises(BadDestination, match="is a list of records at risk, not a release"):
+        km(source, persons, place, overwrite=True)
+
+
 @pytest.mark.usefixtures("safe")
 def test_a_release_that_the_source_reads_through_views_stays(place: PostgresPlace | SparkTables) -> None:
     source, schema = place.put(table_of(DATA)), place.schema

@@ -126,8 +126,7 @@ def _asked(
         asked = open_source(engine, itemsets, SourceOptions(record_id="itemset_id"))
         return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
     pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
-    columns = [list(column) for column in zip(*pairs, strict=True)]
-    return engine.load("itemsets", {"itemset_id": int, "item": str}, columns)
+    return engine.load_rows("itemsets", {"itemset_id": int, "item": str}, pairs)
 
 
 def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table:

@@ -141,8 +141,7 @@ def attack_across(
     """
     of_old, of_new = ([str(row[0]) for row in engine.rows("inference/across/labels", held=one)] for one in (old, new))
     pairs = _fitting(of_old, of_new, taxonomy)
-    columns = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
-    fitting = engine.load("fitting", {"old_label": str, "new_label": str}, columns)
+    fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
     facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
     numbered = engine.table("inference/across/numbered", facts=facts)
     knowable = engine.table("inference/across/knowable", facts=facts, numbered=numbered)

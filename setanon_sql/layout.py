@@ -158,7 +158,10 @@ class FileDestination(Destination):
 
 @dataclass(frozen=True)
 class TableDestination(Destination):
-    """A table (``table`` or ``schema.table``) of a DuckDB file, or the tables whose names begin with it."""
+    """A table (``table`` or ``schema.table``) of a DuckDB file, or the tables whose names begin with it.
+
+    The database itself may be named before the schema, as for a source. Parts in double quotes may hold dots.
+    """
 
     database: Path
     name: str
@@ -171,12 +174,15 @@ class TableDestination(Destination):
     @property
     def schema(self) -> str:
         """The schema; ``main`` where none is written."""
-        return self.name.rpartition(".")[0] or "main"
+        above = name_parts(self.name)[:-1]
+        if len(above) > 1 and above[0].lower() == self.database.stem.lower():
+            above = above[1:]
+        return ".".join(above) or "main"
 
     @property
     def own(self) -> str:
         """The name of the table without the schema."""
-        return self.name.rpartition(".")[2]
+        return name_parts(self.name)[-1]
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ def name_parts(name: str) -> list[str]:
     """Split the name of a table at its dots (parts in double quotes may hold dots); a path stays whole."""
     if is_path(name):
         return [name]
-    parts = re.findall(r'"((?:[^"]|"")*)"|([^."]+)', name)
+    parts = re.findall(r'"((?:[^"]|"")*)"|([^."][^.]*)', name)
     return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
 
 

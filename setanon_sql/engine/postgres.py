@@ -52,6 +52,7 @@ _PIECE = 1 << 20
 _MORE = 0.1
 
 _WHOLE = {"int2", "int4", "int8"}
+_KINDS = {"bool": "flag", "float4": "real", "float8": "real", "bytea": "bytes", "json": "json", "jsonb": "json"}
 
 _TYPES = "SELECT oid::bigint, typcategory::text, typname::text FROM pg_catalog.pg_type WHERE oid = ANY(%s::oid[])"
 
@@ -301,7 +302,7 @@ def _kind(category: str, name: str) -> str:
     """Return what a type is for :class:`Relation`."""
     if category == "A":
         return "list"
-    return "whole" if name in _WHOLE else "flag" if name == "bool" else "other"
+    return "whole" if name in _WHOLE else _KINDS.get(name, "struct" if category == "C" else "other")
 
 
 def _why(message: str) -> str:

@@ -5,7 +5,7 @@ checks them need the same names, and share no more than these.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ MANIFEST = "manifest.json"
 #: How the name of a file or table ends that holds the manifest of the release beside it.
 _BESIDE = ".manifest.json"
 _TABLE_BESIDE = "_manifest"
+#: What setanon writes with a manifest: a release, or something else, called as ``method`` says in its manifest. What is
+#: of one kind never takes the place of what is of another.
+RELEASE, RECORDS_AT_RISK, MAPPING = "release", "records at risk", "mapping"
 #: Endings of files that are lines, one a record.
 _LINES = {".dat", ".txt"}
 
@@ -26,11 +29,12 @@ class Shape:
     """The columns of each table of a release, by its ``part``: '' where there is only one.
 
     ``written`` says which of them are called otherwise where the release stands, and how: a release of one table keeps
-    the names of its source.
+    the names of its source. ``kind``: what is written in this shape.
     """
 
     columns: Mapping[str, tuple[str, ...]]
     written: Mapping[str, str] = field(default_factory=dict)
+    kind: str = RELEASE
 
     @property
     def single(self) -> bool:
@@ -50,7 +54,7 @@ class Shape:
         columns = self.columns.get("", ())
         written = {column: name for column, name in zip(columns, names, strict=False) if column != name}
         distinct = {written.get(column, column).casefold() for column in columns}
-        return Shape(self.columns, written) if written and len(distinct) == len(columns) else Shape(self.columns)
+        return replace(self, written=written if len(distinct) == len(columns) else {})
 
     def as_written(self, part: str = "") -> tuple[str, ...]:
         """Return what the columns of a table are called where the release stands."""
@@ -82,8 +86,8 @@ PIECES = Shape(
 
 #: The records at risk that an audit of a model found, which is no release: how many items are known, and how bad it is.
 RECORDS = {
-    "km": Shape({"": ("record_id", "size", "support")}),
-    "rho": Shape({"": ("record_id", "size", "confidence")}),
+    "km": Shape({"": ("record_id", "size", "support")}, kind=RECORDS_AT_RISK),
+    "rho": Shape({"": ("record_id", "size", "confidence")}, kind=RECORDS_AT_RISK),
 }
 
 
@@ -154,7 +158,10 @@ class FileDestination(Destination):
 
 @dataclass(frozen=True)
 class TableDestination(Destination):
-    """A table (``table`` or ``schema.table``) of a DuckDB file, or the tables whose names begin with it."""
+    """A table (``table`` or ``schema.table``) of a DuckDB file, or the tables whose names begin with it.
+
+    The database itself may be named before the schema, as for a source. Parts in double quotes may hold dots.
+    """
 
     database: Path
     name: str
@@ -167,12 +174,15 @@ class TableDestination(Destination):
     @property
     def schema(self) -> str:
         """The schema; ``main`` where none is written."""
-        return self.name.rpartition(".")[0] or "main"
+        above = name_parts(self.name)[:-1]
+        if len(above) > 1 and above[0].lower() == self.database.stem.lower():
+            above = above[1:]
+        return ".".join(above) or "main"
 
     @property
     def own(self) -> str:
         """The name of the table without the schema."""
-        return self.name.rpartition(".")[2]
+        return name_parts(self.name)[-1]
 
 
 @dataclass(frozen=True)

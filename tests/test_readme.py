@@ -4,6 +4,8 @@ import os
 import re
 import runpy
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,28 @@ def test_the_commands_of_the_readme_work_one_after_the_other(after_the_commands:
     assert {"baskets.csv", "baskets.safe.csv", "safe.html", "pieces"} <= {
         one.name for one in after_the_commands.iterdir()
     }
+
+
+def commands_of(page: str) -> list[str]:
+    """The commands of a page that need no database, as they stand there."""
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8").replace("\\\n", " ")
+    found = re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [
+        line for block in found for line in block.splitlines() if line.startswith("setanon ") and "--db" not in line
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["quickstart", "adaptive", "settings"])
+def test_the_commands_of_a_page_work_one_after_the_other(page: str, tmp_path: Path) -> None:
+    lines, demo = commands_of(page), "setanon demo --folder ."
+    if not lines[0].startswith(demo):
+        lines.insert(0, demo)  # the page says so in a sentence
+    assert len(lines) > 3
+    for line in lines:
+        text = f'setanon() {{ {shlex.quote(sys.executable)} -m setanon_sql "$@"; }}; {line}'
+        done = subprocess.run(["bash", "-c", text], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == (1 if line.startswith("setanon audit") else 0), f"{line}\n{done.stderr}"
 
 
 def test_the_python_of_the_readme_works(

@@ -183,7 +183,8 @@ def _of_records(content: Published, persons: Table) -> Table:
 
 def _told(found: AcrossAttack) -> str:
     sizes = ", ".join(f"{size}: {n:,}" for size, n in found.sets_by_size.items())
+    left_out = f"; {found.not_in_both:,} in the link are not in both" if found.not_in_both else ""
     return (
         f"{found.persons_at_risk:,} of {found.persons:,} persons are left with fewer than {found.k} candidates, by "
-        f"{found.sets:,} minimal sets of known items (by size: {sizes})"
+        f"{found.sets:,} minimal sets of known items (by size: {sizes}){left_out}"
     )

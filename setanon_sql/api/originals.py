@@ -62,7 +62,7 @@ def reconstruct(
     """
     only_in_duckdb("reconstruct", db)
     samples = whole_of("--samples", samples, "make up one original or more")
-    destination = _free(Path(out), overwrite, [release])
+    destination = _free(Path(out), overwrite, [release], "reconstruct")
     with (settings or Settings()).engine() as engine:
         ready = prepare(engine, _holding(engine, destination_of(release, db)))
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
@@ -108,7 +108,7 @@ def estimate(
     if sum(map(bool, (items, itemsets, top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
     reads = [release, itemsets]
-    destination = _free(Path(out), overwrite, reads) if out is not None else None
+    destination = _free(Path(out), overwrite, reads, "estimate") if out is not None else None
     with (settings or Settings()).engine() as engine:
         tables = _holding(engine, destination_of(release, db))
         asked = _asked(engine, tables, items, itemsets, top)
@@ -133,8 +133,7 @@ def _asked(
         asked = open_source(engine, without_index(itemsets), SourceOptions(record_id="itemset_id"))
         return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
     pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
-    columns = [list(column) for column in zip(*pairs, strict=True)]
-    return engine.load("itemsets", {"itemset_id": int, "item": str}, columns)
+    return engine.load_rows("itemsets", {"itemset_id": int, "item": str}, pairs)
 
 
 def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table:
@@ -157,12 +156,12 @@ def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
     return tables
 
 
-def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None]) -> Path:
+def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None], kind: str) -> Path:
     """Return a destination; raises BadDestination where it cannot be written, or what is there must stay."""
     if destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
     settle(destination)
-    check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
+    check_release_free(destination, overwrite=overwrite, inputs=_paths(reads), kind=kind)
     return destination
 
 
@@ -189,5 +188,5 @@ def _write(
         copy(engine, rows.query.format(form), staged, **rows.tables, **more)
         fields = file_manifest(rows.method, {destination.name: fingerprint(staged).sha256})
         with alone(destination):
-            old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads))
+            old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads), kind=rows.method)
             publish_beside(staged, destination, fields, old)

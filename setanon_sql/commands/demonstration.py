@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import groupby, islice
@@ -15,6 +16,7 @@ from setanon_sql import api
 from setanon_sql.audit import KmAudit, KmExtras
 from setanon_sql.commands import words
 from setanon_sql.commands.picture import before_and_after
+from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
 from setanon_sql.settings import Settings
 from setanon_sql.synthetic.quest import put_made_up, write_demo
@@ -38,8 +40,8 @@ def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
         with temporary_folder("setanon-demo-") as temporary:
             return run(settings, temporary, records, out)
     settings = replace(settings, quiet=True, show_values=True)
+    safe = _place(folder)
     baskets, departments = write_demo(folder, records)
-    safe = folder / "safe.parquet"
     extras = KmExtras(unicity=True, top_items=5, worst=3, average=1000)
     found = api.audit_km(baskets, k=_K, m=_M, extras=extras, settings=settings)
     published = api.anonymize_km(baskets, safe, k=_K, m=_M, taxonomy=departments, overwrite=True, settings=settings)
@@ -48,6 +50,14 @@ def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
     result = {"audit": found.to_json(show_values=True), "release": published.to_json(), "verify": answer.to_json()}
     out(json.loads(json.dumps(result)), _story(found, published, answer, baskets.name, departments.name))
     return 0 if answer.satisfied else 1
+
+
+def _place(folder: Path) -> Path:
+    """Return where the release goes; raises BadDestination where one is that is not of this demo's baskets."""
+    safe = folder / "safe.parquet"
+    if os.path.lexists(safe) and not (folder / "baskets.csv").exists():
+        raise BadDestination(f"{safe.name} is there already, and is not this demo's", "choose another folder")
+    return safe
 
 
 def _story(found: KmAudit, published: api.Release, answer: Verification, data: str, tree: str) -> str:

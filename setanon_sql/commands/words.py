@@ -290,6 +290,7 @@ def across(found: AcrossAttack, *, show_values: bool) -> str:
     lines = [
         f"{count(found.persons_at_risk)} of {count(found.persons)} persons are left with fewer than {found.k} "
         "candidates by both releases together.",
+        *found.left_out,
         "",
         table(heads, rows),
         "",

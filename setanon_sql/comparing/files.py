@@ -14,10 +14,11 @@ from setanon_sql.comparing.results import Comparison, Figures, Row
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import stopping
 from setanon_sql.release.pages import check_text, write_text
-from setanon_sql.report import check_report, write_page
 
 _SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "algorithm", "guarantee")
 _TRIED = ("records", "sampled", "reached", "best", "problem")
+#: How the page of a comparison begins (``comparison.html.j2``), and nothing else: by this it is known again.
+START = '<!doctype html>\n<!-- a comparison of setanon -->\n<html lang="en">\n'
 COLUMNS = (*_SETTING, *_TRIED, *(figure.name for figure in fields(Figures)))
 
 
@@ -37,7 +38,7 @@ class Files:
         if self.table:
             check_text(self.table, _line(COLUMNS), self.inputs)
         if self.page:
-            check_report(self.page, self.inputs)
+            check_text(self.page, START, self.inputs)
         stopping.owed.update(one for one in (self.table, self.page) if one)
 
     def write(self, found: Comparison) -> None:
@@ -47,7 +48,7 @@ class Files:
             stopping.owed.discard(self.table)
         if self.page:
             page = page_of(found, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
-            write_page(page, self.page, inputs=self.inputs)
+            write_text(self.page, page, START, self.inputs)
             stopping.owed.discard(self.page)
 
 

@@ -52,8 +52,7 @@ class Shared:
         for at, pair in enumerate(combinations(labels, 2), max(names, default=0) + 1):
             names[at], items[at] = str(at), pair
         rows = [(at, label) for at, held in items.items() for label in held]
-        columns = [list(column) for column in zip(*rows, strict=True)] or [[], []]
-        loaded = engine.load("asked", {"query_id": int, "item": str}, columns)
+        loaded = engine.load_rows("asked", {"query_id": int, "item": str}, rows)
         return Workload(loaded, names, items, counts=asked.counts if asked else ())
 
     def split(self, queries: Sequence[Query]) -> tuple[Sequence[Query], Sequence[Query]]:

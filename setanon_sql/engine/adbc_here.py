@@ -19,7 +19,7 @@ from setanon_sql.engine.adbc_catalog import AdbcCatalog
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.elsewhere import TYPES, Elsewhere
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs, with_one_zero
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
@@ -174,7 +174,7 @@ class AdbcHere(Elsewhere):
         """Have the rows sent as Arrow, what is no number and no list as text."""
         assert isinstance(query, exp.Select)
         sent = [
-            one.unalias() if kind in TYPES else exp.cast(one.unalias(), "TEXT")
+            one.unalias() if kind in TYPES else exp.cast(with_one_zero(one.unalias(), kind), "TEXT")
             for one, kind in zip(query.expressions, kinds.values(), strict=True)
         ]
         query.set("expressions", [one.as_(f"c{at}", quoted=True) for at, one in enumerate(sent, 1)])
@@ -268,4 +268,8 @@ def _kind(kind: "pa.DataType") -> str:
 
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return "list"
+    if pa.types.is_floating(kind):
+        return "real"
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return "bytes"
     return "whole" if pa.types.is_integer(kind) else "flag" if pa.types.is_boolean(kind) else "other"

@@ -6,7 +6,7 @@ when it is closed, also after an error. The tables of the user are read, never w
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -64,6 +64,10 @@ class Engine(ABC):
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
     ) -> Table:
         """Create a scratch table from columns of equal length (values travel as data, never in SQL text)."""
+
+    def load_rows(self, name: str, kinds: Mapping[str, type[int] | type[str]], rows: Iterable[Sequence[Any]]) -> Table:
+        """Create a scratch table from rows, of which there may be none; likewise."""
+        return self.load(name, kinds, [list(column) for column in zip(*rows, strict=True)] or [[]] * len(kinds))
 
     @abstractmethod
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:

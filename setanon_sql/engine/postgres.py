@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.postgres_catalog import PostgresCatalog
+from setanon_sql.engine.postgres_grants import Grants
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import Bind, Table
@@ -52,6 +53,7 @@ _PIECE = 1 << 20
 _MORE = 0.1
 
 _WHOLE = {"int2", "int4", "int8"}
+_KINDS = {"bool": "flag", "float4": "real", "float8": "real", "bytea": "bytes", "json": "json", "jsonb": "json"}
 
 _TYPES = "SELECT oid::bigint, typcategory::text, typname::text FROM pg_catalog.pg_type WHERE oid = ANY(%s::oid[])"
 
@@ -274,19 +276,28 @@ class PostgresEngine(Warehouse):
     def publishing(self, above: Sequence[str], replaced: Replaced) -> Iterator[str]:
         """Yield the schema where tables are made, in one transaction, those gone that they replace.
 
-        Raises BadDestination where they must not be, or cannot be made.
+        What others may do with these they may do with the new ones. Raises BadDestination where they must not be, or
+        cannot be made.
         """
         place = self.catalog(above, []).schema
         try:
             with self.connection.transaction():
                 self._run("SET LOCAL synchronous_commit = on")
                 self._run("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"setanon {place}"])
-                self.drop(*(Table(name, place) for name in replaced()))
+                names = replaced()
+                grants = Grants(self, place, names)
+                self.drop(*(Table(name, place) for name in names))
                 yield place
+                grants.give()
         except BadDestination:
             raise
         except SetanonError as error:
             raise _refused(error) from error.__cause__
+
+    def grant(self, statement: str) -> None:
+        """Run a GRANT that the server itself has written."""
+        with self._told("grant"):
+            self._run(statement)
 
     def close(self) -> None:
         """Let the connection go, and with it the temporary tables; may be called twice."""
@@ -301,7 +312,7 @@ def _kind(category: str, name: str) -> str:
     """Return what a type is for :class:`Relation`."""
     if category == "A":
         return "list"
-    return "whole" if name in _WHOLE else "flag" if name == "bool" else "other"
+    return "whole" if name in _WHOLE else _KINDS.get(name, "struct" if category == "C" else "other")
 
 
 def _why(message: str) -> str:

@@ -15,7 +15,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.elsewhere import TYPES, Elsewhere
 from setanon_sql.engine.postgres import PostgresEngine
-from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table, column
@@ -131,7 +131,7 @@ def _sent(one: exp.Expr, kind: str) -> exp.Expr:
         texts = exp.cast(own, exp.DataType.build("TEXT[]", dialect="postgres"))
         own = exp.cast(exp.Anonymous(this="to_json", expressions=[texts]), "TEXT")
     elif kind != "whole":
-        own = exp.cast(own, "TEXT")
+        own = exp.cast(with_one_zero(own, kind), "TEXT")
     return own.as_(one.alias, quoted=True)
 
 

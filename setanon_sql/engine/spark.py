@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
+_KINDS = {"array": "list", "float": "real", "double": "real", "binary": "bytes", "struct": "struct", "map": "struct"}
 _TYPES = {int: "bigint", str: "string"}
 
 #: No ${names} are put into statements; Arrow carries what is loaded.
@@ -392,4 +393,4 @@ def _table(parts: Sequence[str]) -> Table:
 
 
 def _kind(kind: str) -> str:
-    return "whole" if kind in _WHOLE else "list" if kind.startswith("array") else "other"
+    return "whole" if kind in _WHOLE else _KINDS.get(kind.partition("<")[0], "other")

@@ -13,7 +13,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb import DuckDBEngine
 from setanon_sql.engine.elsewhere import TYPES, Elsewhere
 from setanon_sql.engine.spark import SparkEngine
-from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Bind, Table, all_rows, column
@@ -121,4 +121,4 @@ def _sent(one: exp.Expr, kind: str) -> exp.Expr:
     own = one.unalias()
     if kind == "list":
         return exp.cast(own, exp.DataType.build("ARRAY<STRING>", dialect="spark"))
-    return own if kind == "whole" else exp.cast(own, "TEXT")
+    return own if kind == "whole" else exp.cast(with_one_zero(own, kind), "TEXT")

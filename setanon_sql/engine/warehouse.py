@@ -19,6 +19,8 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
+#: Kinds of columns that have no text of their own, and what they are called in messages.
+NO_TEXT = {"bytes": "bytes", "json": "JSON", "struct": "structs"}
 #: Tables to be made, by name, each from a query with its binds; the last one makes the release whole.
 Made = Mapping[str, tuple[str | exp.Expr, Mapping[str, Bind]]]
 #: Returns the names of the tables that may be replaced; raises BadDestination where one must stay.
@@ -29,7 +31,8 @@ Replaced = Callable[[], Sequence[str]]
 class Relation:
     """A table or view of the user: where it is, and its columns by name.
 
-    A column is a ``whole`` number, a ``flag`` (true or false), a ``list``, or ``other`` (taken as text).
+    A column is a ``whole`` number, a ``real`` one, a ``flag`` (true or false), a ``list``, one of NO_TEXT (no item can
+    be made of it), or ``other`` (taken as text).
     """
 
     table: Table
@@ -83,6 +86,11 @@ class Warehouse(Engine):
         """Return a column as text that compares and sorts by its bytes."""
         return exp.cast(column, "VARCHAR")
 
+    def text_of(self, relation: Relation, own: str) -> exp.Expr:
+        """Return a column of a relation as such text; raises BadInput where it holds no text."""
+        refuse_no_text({own: relation.columns[own]})
+        return self.text(with_one_zero(column(own), relation.columns[own]))
+
     def pairs(self, relation: Relation, record: str, item: str, *more: str) -> Table:
         """Return a view ``record, item`` of two columns: a whole number as it is, an item and all else as text.
 
@@ -92,12 +100,35 @@ class Warehouse(Engine):
         found = []
         for name, own in columns.items():
             whole = name == "record" and relation.columns[own] == "whole"
-            found.append((column(own) if whole else self.text(column(own))).as_(name))
+            found.append((column(own) if whole else self.text_of(relation, own)).as_(name))
         return self.view(exp.select(*found).from_(relation.table.expression()))
 
     def note_fetched(self, name: str, rows: int) -> None:
         """Remember how many rows a query handed to Python."""
         self.fetched[name] = max(rows, self.fetched.get(name, 0))
+
+
+def with_one_zero(own: exp.Expr, kind: str) -> exp.Expr:
+    """Return a column in which 0.0 and -0.0 are one number, and so one item; everything else stays as it is."""
+    if kind != "real":
+        return own
+    is_zero = exp.EQ(this=own, expression=exp.Literal.number(0))
+    return exp.Case(ifs=[exp.If(this=is_zero, true=exp.Abs(this=own.copy()))], default=own.copy())
+
+
+def refuse_no_text(kinds: Mapping[str, str]) -> None:
+    """Raise BadInput where one of the columns, given by name with their kinds, has no text."""
+    for name, kind in kinds.items():
+        if kind in NO_TEXT:
+            raise no_text(name, NO_TEXT[kind])
+
+
+def no_text(name: str, what: str) -> BadInput:
+    """Return the error for a column that holds ``what`` is no text."""
+    return BadInput(
+        f'the column "{name}" holds {what}, which are no text',
+        "make it text or whole numbers first: one value a row, or one list of values",
+    )
 
 
 def needs(extra: str, package: str) -> BadInput:
@@ -117,7 +148,7 @@ def name_parts(name: str) -> list[str]:
     if name.count('"') % 2:
         hint = 'write "my table".b, and a quote inside of quotes twice'
         raise BadParameter("the name of a table has a quote that does not end", hint, (name,))
-    parts = re.findall(r'"((?:[^"]|"")*)"|([^."]+)', name)
+    parts = re.findall(r'"((?:[^"]|"")*)"|([^."][^.]*)', name)
     return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
 
 

@@ -4,7 +4,8 @@ Somebody knows up to m items of a person who is in both releases. In each releas
 is a candidate in both is one. The owner knows who is who, and counts. The plan:
 
 1. The labels of each person in either release. Of a disassociated release: the labels that a record of the person's
-   cluster may hold, by the chunks of the cluster, of the joint clusters over it, and its term chunk.
+   cluster may hold, by the chunks of the cluster, of the joint clusters over it, and its term chunk. Who has no label
+   in one of the releases is not in both, and is no candidate.
 2. What may be known of a person is a label of the old record, one of the new record, or one item that shows in both: as
    the same label, or (with a taxonomy) as two labels of which one is over the other.
 3. Sets of up to m of these that some persons fit, but fewer than k, are mined as minimal threats.
@@ -36,7 +37,8 @@ class AcrossAttack(Result):
     """Who is left with fewer than ``k`` candidates by two releases together.
 
     ``k``, ``m``: fewer candidates than ``k`` are too few; up to ``m`` items are known.
-    ``persons``: who is linked: in both releases.
+    ``persons``: who is linked, and has a record in both releases.
+    ``not_in_both``: who is linked, and has none in one of them: all of it was suppressed, or it never was there.
     ``persons_at_risk_by_size``: persons that fit a set of at most so many known items that fewer than k fit.
     ``sets_by_size``: minimal such sets of each size.
     ``hidden_by_new``, ``hidden_by_old``: labels of linked persons in one release that fit no label in the other.
@@ -49,6 +51,7 @@ class AcrossAttack(Result):
     sets_by_size: Mapping[int, int]
     hidden_by_new: tuple[str, ...] = ()
     hidden_by_old: tuple[str, ...] = ()
+    not_in_both: int = 0
 
     @property
     def persons_at_risk(self) -> int:
@@ -60,19 +63,31 @@ class AcrossAttack(Result):
         """Minimal sets of known items that leave fewer than k candidates."""
         return sum(self.sets_by_size.values())
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """A sentence about those of the link who are not in both releases; none where there are none."""
+        told = f"{self.not_in_both:,} of the persons in the link are not in both releases: they are left out."
+        return (told,) if self.not_in_both else ()
+
     def figures(self) -> Figures:
         """Return a row for each number of known items."""
         at_risk = self.persons_at_risk_by_size
         rows = tuple((size, sets, at_risk[size]) for size, sets in self.sets_by_size.items())
         told = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates."
         listing = Listing(("items_known", "sets", "persons_at_risk"), rows)
-        return Figures("Both releases together", listing, self.persons_at_risk == 0, (told,))
+        return Figures(
+            "Both releases together",
+            listing,
+            self.persons_at_risk == 0,
+            (told, *self.left_out),
+        )
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels only with ``show_values``."""
         told = {
             "parameters": {"k": self.k, "m": self.m},
             "persons": self.persons,
+            "not_in_both": self.not_in_both,
             "persons_at_risk": self.persons_at_risk,
             "persons_at_risk_by_size": {str(size): n for size, n in self.persons_at_risk_by_size.items()},
             "sets": self.sets,
@@ -129,20 +144,27 @@ def labels_of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]
 
 
 def attack_across(
-    engine: Engine, persons: int, old: Table, new: Table, *, k: int, m: int, taxonomy: Taxonomy | None = None
+    engine: Engine, linked: int, old: Table, new: Table, *, k: int, m: int, taxonomy: Taxonomy | None = None
 ) -> AcrossAttack:
     """Count who is left with fewer than ``k`` candidates; see the module for the plan.
 
-    ``persons``: how many are linked. ``old``, ``new``: ``person, label`` in either release.
+    ``linked``: how many persons the link names. ``old``, ``new``: ``person, label`` in either release.
     ``taxonomy``: says which labels fit each other; None: only equal ones do.
 
     Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases, and those that fit.
+    Raises BadInput where nobody is in both.
     Source: Ganta et al., section 3.
     """
+    old, new = _of_both(engine, old, new)
+    persons = engine.number("inference/across/persons_in", held=old)
+    if not persons:
+        raise BadInput(
+            "no person of the link is in both releases",
+            "the link has the ids of the releases, and of a folder its clusters",
+        )
     of_old, of_new = ([str(row[0]) for row in engine.rows("inference/across/labels", held=one)] for one in (old, new))
     pairs = _fitting(of_old, of_new, taxonomy)
-    columns = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
-    fitting = engine.load("fitting", {"old_label": str, "new_label": str}, columns)
+    fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
     facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
     numbered = engine.table("inference/across/numbered", facts=facts)
     knowable = engine.table("inference/across/knowable", facts=facts, numbered=numbered)
@@ -154,10 +176,16 @@ def attack_across(
         sets[level.size] = level.threats - twice
         risk |= dict.fromkeys(range(level.size, m + 1), level.at_risk)
         engine.drop(level.items)
-    engine.drop(facts, numbered, knowable, fitting)
+    engine.drop(facts, numbered, knowable, fitting, old, new)
     by_new = tuple(sorted(set(of_old) - {one for one, _ in pairs}))
     by_old = tuple(sorted(set(of_new) - {other for _, other in pairs}))
-    return AcrossAttack(k, m, persons, risk, sets, by_new, by_old)
+    return AcrossAttack(k, m, persons, risk, sets, by_new, by_old, linked - persons)
+
+
+def _of_both(engine: Engine, old: Table, new: Table) -> tuple[Table, Table]:
+    """Return the labels of those who are in both releases, of which only these are candidates."""
+    named = "inference/across/of_both"
+    return engine.table(named, held=old, others=new), engine.table(named, held=new, others=old)
 
 
 def _fitting(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:

@@ -119,4 +119,4 @@ def _spread(source: Dataset, published: Table, nodes: Table) -> Table | None:
         for node in forest.under(label)
         if not forest.below[node]
     ]
-    return engine.load("spread", {"label": str, "leaf": str}, [list(column) for column in zip(*pairs, strict=True)])
+    return engine.load_rows("spread", {"label": str, "leaf": str}, pairs)

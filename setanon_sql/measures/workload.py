@@ -54,7 +54,7 @@ def read_workload(engine: DuckDBEngine | Warehouse, source: Itemsets, db: str = 
     items: dict[int, tuple[str, ...]] = {}
     for number, label in rows:
         items[number] = (*items.get(number, ()), label)
-    asked = engine.load("asked", {"query_id": int, "item": str}, [list(column) for column in zip(*rows, strict=True)])
+    asked = engine.load_rows("asked", {"query_id": int, "item": str}, rows)
     return Workload(asked, names, items)
 
 

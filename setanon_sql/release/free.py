@@ -7,11 +7,20 @@ from pathlib import Path
 from typing import TypeVar
 
 from setanon_sql.errors import BadDestination
-from setanon_sql.layout import manifest_beside
-from setanon_sql.release.ours import Fields, is_orphan, manifest_of_file
+from setanon_sql.layout import MAPPING, RECORDS_AT_RISK, RELEASE, manifest_beside
+from setanon_sql.release.ours import Fields, is_orphan, kind_of, manifest_of_file
 from setanon_sql.release.staging import check_folder, check_name
 
 Own = TypeVar("Own")
+
+#: What each kind is called in messages.
+_CALLED = {
+    RELEASE: "a release",
+    RECORDS_AT_RISK: "a list of records at risk",
+    MAPPING: "a mapping",
+    "reconstruct": "a made-up original",
+    "estimate": "a file of estimates",
+}
 
 
 def manifest_of(destination: Path) -> Path:
@@ -53,6 +62,15 @@ def not_ours(name: str) -> BadDestination:
     )
 
 
+def refuse_other_kind(name: str, fields: Fields, kind: str) -> None:
+    """Raise BadDestination where the manifest of what stands under a name speaks of another kind than ``kind``."""
+    if (found := kind_of(fields)) != kind:
+        raise BadDestination(
+            f"{name} is {_CALLED.get(found, 'something else that setanon wrote')}, not {_CALLED.get(kind, kind)}",
+            "choose another name: --overwrite replaces only what is of the same kind",
+        )
+
+
 def refuse_read(path: Path, inputs: Iterable[Path]) -> None:
     """Raise BadDestination where a path is one of those that are read, or lies in one."""
     if any(_within(path, read) for read in inputs):
@@ -68,13 +86,17 @@ def refuse_twice(path: Path, written: Iterable[Path]) -> None:
         )
 
 
-def check_release_free(path: Path, *, overwrite: bool, inputs: Iterable[Path] = ()) -> Fields | None:
+def check_release_free(
+    path: Path, *, overwrite: bool, inputs: Iterable[Path] = (), kind: str = RELEASE
+) -> Fields | None:
     """Check a release's data and manifest; returns the manifest of what is replaced, None where nothing is.
 
-    A manifest alone, left by a killed run, may be replaced.
+    ``kind``: what is to be written, where that is no release. A manifest alone, left by a killed run, may be replaced.
     """
     inputs, manifest = tuple(inputs), manifest_of(path)
     old = check_free(path, manifest_of_file, overwrite=overwrite, inputs=inputs)
+    if old is not None:
+        refuse_other_kind(path.name, old, kind)
     replaced = old is not None or is_orphan(path)
     check_free(manifest, lambda _: replaced, overwrite=overwrite or replaced, inputs=inputs)
     return old

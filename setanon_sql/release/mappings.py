@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.layout import MAPPING
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import DELIMITERS
 from setanon_sql.release.free import check_release_free, manifest_of
@@ -47,7 +48,7 @@ class MappingFile:
 
     def _free(self) -> Mapping[str, object] | None:
         inputs = (*self.inputs, *map(manifest_of, self.inputs))
-        return check_release_free(self.path, overwrite=self.overwrite, inputs=inputs)
+        return check_release_free(self.path, overwrite=self.overwrite, inputs=inputs, kind=MAPPING)
 
     @contextmanager
     def waiting(self, mapping: Mapping[str, str]) -> Iterator[Callable[[], None]]:
@@ -63,7 +64,7 @@ class MappingFile:
 
     def _put(self, staged: Path, rows: int) -> None:
         printed = {self.path.name: fingerprint(staged).sha256}
-        fields = file_manifest("mapping", printed) | {"rows": rows, "format": {"tier": self.tier}}
+        fields = file_manifest(MAPPING, printed) | {"rows": rows, "format": {"tier": self.tier}}
         with alone(self.path):
             publish_beside(staged, self.path, fields, self._free())
 

@@ -22,6 +22,7 @@ from setanon_sql.release.free import (
     check_release_free,
     manifest_of,
     not_ours,
+    refuse_other_kind,
     refuse_read,
 )
 from setanon_sql.release.in_tables import refuse_read_by_views
@@ -98,7 +99,8 @@ class FileOnDisk(OnDisk):
 
     def free(self) -> Fields | None:
         """Look at the file and its manifest."""
-        old = check_release_free(self.path, overwrite=self.options.overwrite, inputs=self.options.inputs)
+        overwrite, inputs = self.options.overwrite, self.options.inputs
+        old = check_release_free(self.path, overwrite=overwrite, inputs=inputs, kind=self.shape.kind)
         check_extension(self.path, self.shape)
         return old
 
@@ -134,6 +136,7 @@ class FolderOnDisk(OnDisk):
         found = None if path.is_symlink() else manifest_of_folder(path)
         if found is None:
             raise not_ours(path.name)
+        refuse_other_kind(path.name, found, self.shape.kind)
         return found
 
     def write(self, content: Content, staged: Path) -> None:
@@ -207,6 +210,8 @@ class SparkFile(BySpark, FileOnDisk):
         old = None if path.is_symlink() else manifest_of_parts(path)
         if there and old is None:
             raise not_ours(path.name)
+        if old is not None:
+            refuse_other_kind(path.name, old, self.shape.kind)
         if there and self.spark.files_read(self.options.input_tables, path):
             raise BadDestination(f"{path.name} is also what is read", "choose another name; sources are never written")
         replaced = old is not None or is_orphan(path)

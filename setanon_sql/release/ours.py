@@ -11,7 +11,7 @@ from typing import Any
 
 import duckdb
 
-from setanon_sql.layout import MANIFEST, PIECES, manifest_beside
+from setanon_sql.layout import MANIFEST, PIECES, RELEASE, manifest_beside
 from setanon_sql.verify.reader import fingerprint
 from setanon_sql.verify.standing import REPLACES, own_fields, versions
 
@@ -29,6 +29,15 @@ def own_versions(manifest: Path) -> list[dict[str, Any]]:
         return []
     found = [own_fields(one) for one in versions(text)]
     return [{name: told for name, told in fields.items() if name != REPLACES} for fields in found if fields]
+
+
+def kind_of(fields: Fields) -> str:
+    """Return what a manifest speaks of: a release, or by its method what else setanon writes.
+
+    Only a release names a model of its own: a list names that of its audit, everything else none.
+    """
+    model = fields.get("model")
+    return str(fields.get("method")) if model is None or str(model).endswith(" records") else RELEASE
 
 
 def manifest_of_file(path: Path) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from setanon_sql.engine.catalog import Catalog, Standing
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadDestination
 from setanon_sql.layout import Shape, columns_told, shape_of, table_beside
-from setanon_sql.release.free import not_ours
+from setanon_sql.release.free import not_ours, refuse_other_kind
 from setanon_sql.verify.standing import own_fields
 
 Fields = Mapping[str, Any]
@@ -87,16 +87,23 @@ def _is_left_over(catalog: Catalog, tables: Tables, found: Mapping[str, Standing
 
 def _described(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> Fields | None:
     """Return the manifest of the release where setanon wrote one; None where it did not, or for another release."""
-    if tables.manifest not in found or found[tables.manifest].columns != {"manifest"}:
-        return None
-    fields = own_fields(catalog.manifest(tables.manifest))
+    fields = _manifest(catalog, tables, found)
     return None if fields is None or tables.columns(fields) is None else fields
 
 
+def _manifest(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> Fields | None:
+    """Return what the table of the manifest says; None where setanon did not write it."""
+    if tables.manifest not in found or found[tables.manifest].columns != {"manifest"}:
+        return None
+    return own_fields(catalog.manifest(tables.manifest))
+
+
 def _refuse_others(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> None:
-    """Raise BadDestination for a table that no manifest of setanon describes, or that is not as it says."""
+    """Raise BadDestination for a table of another kind, that no manifest describes, or that is not as it says."""
     if not found:
         return
+    if (told := _manifest(catalog, tables, found)) is not None:
+        refuse_other_kind(tables.own, told, tables.shape.kind)
     fields = _described(catalog, tables, found)
     if fields is None:
         raise not_ours(next(iter(name for name in tables.data if name in found), tables.manifest))

@@ -10,6 +10,7 @@ from typing import Any
 from setanon_sql.engine import Engine
 from setanon_sql.engine.warehouse import Made
 from setanon_sql.errors import BadDestination
+from setanon_sql.layout import RECORDS_AT_RISK
 from setanon_sql.query.templates import Table, outputs_called
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import copy_called, form_of_copy
@@ -40,7 +41,7 @@ def _fields(
     engine: Engine, rows: Table, kind: str, sha256: Mapping[str, str], names: Mapping[str, str]
 ) -> dict[str, Any]:
     more = {"model": f"{kind} records", "rows": engine.count(rows), "format": {"columns": [names["record_id"]]}}
-    return file_manifest("records at risk", sha256) | more
+    return file_manifest(RECORDS_AT_RISK, sha256) | more
 
 
 def _on_disk(engine: Engine, rows: Table, place: FileOnDisk, kind: str, names: Mapping[str, str]) -> None:

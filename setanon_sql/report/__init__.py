@@ -13,7 +13,7 @@ from setanon_sql.report.parts import Parts
 from setanon_sql.report.view import style, values_of
 from setanon_sql.shown import templates
 
-__all__ = ["PAGES", "Parts", "Tier", "check_report", "render_report", "style", "write_page", "write_report"]
+__all__ = ["PAGES", "Parts", "Tier", "check_report", "render_report", "style", "write_report"]
 
 #: Where the templates of reports are.
 PAGES = Path(__file__).parent
@@ -39,9 +39,4 @@ def write_report(parts: Parts, path: Path, *, inputs: Sequence[Path] = ()) -> No
 
     ``inputs`` are never written.
     """
-    write_page(render_report(parts), path, inputs=inputs, private=parts.records_told)
-
-
-def write_page(page: str, path: Path, *, inputs: Sequence[Path] = (), private: bool = False) -> None:
-    """Write a page that begins as all reports do; likewise. A ``private`` one is for its owner's eyes only."""
-    write_text(path, page, START, inputs, private=private)
+    write_text(path, render_report(parts), START, inputs, private=parts.records_told)

@@ -12,7 +12,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput
-from setanon_sql.query.templates import Table, all_rows, column
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.faults import reading
@@ -112,8 +112,8 @@ def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> 
     relation = held or engine.relation(relation_parts(str(source)))
     if options.item not in relation.columns:
         raise _no_item(called(source), options)
-    item, person = (engine.text(column(own)) for own in (options.item, options.record_id))
-    rows = _named(engine, relation.table, item, person if options.record_id in relation.columns else None)
+    person = engine.text_of(relation, options.record_id) if options.record_id in relation.columns else None
+    rows = _named(engine, relation.table, engine.text_of(relation, options.item), person)
     return replace(rows, beside=len(relation.columns) > 1)
 
 

@@ -8,6 +8,7 @@ import sqlglot
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine.warehouse import no_text
 from setanon_sql.errors import BadInput
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
@@ -66,10 +67,7 @@ class Column:
         return one
 
     def _no_text(self, what: str) -> BadInput:
-        return BadInput(
-            f'the column "{self.label}" holds {what}, which are no text',
-            "make it text or whole numbers first: one value a row, or one list of values",
-        )
+        return no_text(self.label, what)
 
 
 def _without_sign(number: exp.Expr) -> exp.Expr:

@@ -79,7 +79,7 @@ def name_parts(name: str) -> list[str]:
 
 def quoted_parts(name: str) -> list[str]:
     """Split a name at its dots as :func:`name_parts` does, and leave the quotes where they are."""
-    return re.findall(r'"(?:[^"]|"")*"|[^."]+', name) or [name]
+    return re.findall(r'"(?:[^"]|"")*"|[^."][^.]*', name) or [name]
 
 
 def is_database(path: Path) -> bool:

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, is_elsewhere
 from setanon_sql.engine.elsewhere import TYPES, Elsewhere, elsewhere
-from setanon_sql.engine.warehouse import name_parts
+from setanon_sql.engine.warehouse import name_parts, refuse_no_text
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, missing_columns
@@ -56,6 +56,7 @@ def named_table(engine: DuckDBEngine, name: str, db: str, wanted: Collection[str
     remote = elsewhere(engine, db)
     found = _named(remote, name)
     there = {own: kind for own, kind in found.columns.items() if own in wanted}
+    refuse_no_text(there)
     return _wide(remote, found, there or found.columns)
 
 
@@ -89,6 +90,7 @@ def _needed(engine: DuckDBEngine, remote: Elsewhere, found: Found, options: Sour
     """The columns that are copied: those of a record and its items; all, where these are the items."""
     two = {own: found.columns[own] for own in (options.record_id, options.item) if own in found.columns}
     if options.format != "onehot" and options.item in two and (len(two) == 2 or two[options.item] == "list"):
+        refuse_no_text(two)
         return two
     if options.format in {"long", "list"}:
         raise missing_columns(_described(found), options.record_id, options.item)

@@ -20,7 +20,7 @@ def read_ledger(engine: DuckDBEngine | Warehouse, path: str | Path) -> Table:
         return _rows(engine, path)
     with DuckDBEngine(threads=1) as reader:
         rows = reader.rows(all_rows(_rows(reader, path)))
-    return engine.load("ledger", dict.fromkeys(COLUMNS, str), list(zip(*rows, strict=True)) or [()] * len(COLUMNS))
+    return engine.load_rows("ledger", dict.fromkeys(COLUMNS, str), rows)
 
 
 def _rows(engine: DuckDBEngine, path: str | Path) -> Table:

@@ -10,7 +10,6 @@ import sqlglot
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadInput
-from setanon_sql.query.templates import column
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.csv import open_csv
 from setanon_sql.sources.elsewhere import named_table
@@ -77,7 +76,7 @@ def _of_warehouse(
     relation = held or engine.relation(name_parts(str(source)))
     _refuse_missing(called(source), wanted, set(relation.columns))
     named = [name for name in (*wanted, *optional) if name in relation.columns]
-    texts = [engine.text(column(name)).as_(f"c{at}") for at, name in enumerate(named)]
+    texts = [engine.text_of(relation, name).as_(f"c{at}") for at, name in enumerate(named)]
     rows = engine.rows(sqlglot.select(*texts).from_(relation.table.expression()))
     return _in_order(rows, named, (*wanted, *optional))
 

@@ -307,16 +307,27 @@ def write_taxonomy(path: Path) -> Path:
     return path
 
 
-def write_demo(folder: Path, records: int = 10_000, *, seed: int = 1) -> tuple[Path, Path]:
-    """Write ``baskets.csv`` (``record_id,item``) and ``departments.csv`` (``item,level1,level2``) into ``folder``.
+def write_medicines(path: Path) -> Path:
+    """Write the demo's products that tell of somebody's health, as a list of sensitive items: one column ``item``."""
+    lines = ["item", *(product.item for product in products() if product.department == "Pharmacy")]
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
 
-    Returns the two paths. The folder is made where it is missing. Raises BadDestination where a file of one of these
-    names is there and holds something else.
+
+def write_demo(folder: Path, records: int = 10_000, *, seed: int = 1) -> tuple[Path, Path]:
+    """Write the files of the demo into ``folder``: ``baskets.csv``, ``departments.csv``, ``medicines.csv``.
+
+    Returns the first two paths. The folder is made where it is missing. Raises BadDestination where a file of one of
+    these names is there and holds something else.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with temporary_folder("setanon-demo-") as fresh:
-        made = demo_baskets(records, seed=seed).write(fresh / "baskets.csv"), write_taxonomy(fresh / "departments.csv")
-        baskets, departments = (put_made_up(folder / one.name, one.read_bytes()) for one in made)
+        made = (
+            demo_baskets(records, seed=seed).write(fresh / "baskets.csv"),
+            write_taxonomy(fresh / "departments.csv"),
+            write_medicines(fresh / "medicines.csv"),
+        )
+        baskets, departments, _ = (put_made_up(folder / one.name, one.read_bytes()) for one in made)
     return baskets, departments
 
 

@@ -79,7 +79,7 @@ def _ancestors(engine: Engine, taxonomy: Taxonomy, items: dict[int, str], ids: d
     steps = [
         (item, ids[label], distance) for item, own in items.items() for distance, label in enumerate(taxonomy.path(own))
     ]
-    given = engine.load("ancestors", {"item": int, "node": int, "distance": int}, list(zip(*steps, strict=True)))
+    given = engine.load_rows("ancestors", {"item": int, "node": int, "distance": int}, steps)
     ancestors = engine.table("taxonomy/nodes/ancestors", given=given)
     engine.drop(given)
     return ancestors

@@ -28,7 +28,7 @@ from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.shown import Figures, Listing, Shown
 from setanon_sql.trace import Trace
 from setanon_sql.verify.audit import listed_labels
-from setanon_sql.verify.claims import UNLISTED
+from setanon_sql.verify.claims import LISTED, UNLISTED
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.places import Place, place_at
@@ -172,14 +172,14 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
         if name in found.counts and found.counts[name] != expected
     ]
     messages += [*claims.contradicted(model), *found.problems]
-    messages = messages or claims.miscounted(found.counts)
+    messages = messages or claims.miscounted(found.counts, model.smallest_public_count)
     told = [*claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
     return Verification(
         satisfied=not messages and found.complete,
         model=model.name,
         parameters={**model.parameters},
         method=promise.method,
-        checks={"sha256_matches": same} | (found.pieces.by_check if found.pieces else {}) | found.counts,
+        checks=_known_before(promise, same=same) | (found.pieces.by_check if found.pieces else {}) | found.counts,
         messages=tuple(messages),
         guarantee=model.guarantee,
         not_checked=tuple(told if found.complete else [UNLISTED, *told]),
@@ -187,9 +187,17 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
     )
 
 
+def _known_before(promise: AnyPromise, *, same: bool) -> dict[str, int | bool]:
+    """Return what is told first: whether the data are the same, and how many sensitive labels the promise names."""
+    named = promise.named
+    return {"sha256_matches": same} | ({} if named is None else {"sensitive_labels": len(named)})
+
+
 def _of_owner(promise: AnyPromise, known: VerificationInputs | None) -> tuple[str, ...]:
-    """What stays open of that which an owner gave to check a release with."""
-    if known is None or isinstance(promise, PiecesPromise):
+    """What stays open of that which an owner gave to check a release with, or of the list where nothing was given."""
+    if known is None:
+        return () if promise.named is None else (LISTED,)
+    if isinstance(promise, PiecesPromise):
         return ()
     if not isinstance(promise.model, RhoUncertainty):
         return ("the sensitive items that were given: the model of this release has none",)

@@ -33,7 +33,7 @@ _SELECTION = ("where", "query", "cap", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
 _FILED = ("made", "policy", "fingerprints", "lost")
 
-#: Counts of what a check had to do, not of what it found: another version may need less.
+#: Counts of what a check had to do, not of what it found: another version, or another engine, may need less.
 _EFFORT = ("sets_counted", "largest_set", "adversaries_drawn")
 
 _DIFFERS = "the guarantee's sentence and parameters in the manifest differ"
@@ -46,6 +46,7 @@ FILED = "when, by which policy and from which source it was made, and what was l
 DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
 )
+LISTED = "whether 'sensitive' in the manifest names every label that should be hidden: the data cannot tell"
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
@@ -84,11 +85,16 @@ class Claims:
         """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
         return [] if self._fits(model) else [_DIFFERS]
 
-    def miscounted(self, counts: Mapping[str, int]) -> list[str]:
-        """Return a sentence where the manifest tells other counts than the recount of the very same data."""
-        wrong = [name for name, said in self.verified.items() if name in counts and not _effort(name)]
-        wrong = [name for name in wrong if type(self.verified[name]) is not int or self.verified[name] != counts[name]]
-        return [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
+    def miscounted(self, counts: Mapping[str, int], least: int) -> list[str]:
+        """Return a sentence where the manifest tells other counts than the recount of the very same data, or too few.
+
+        Counts from 1 to below ``least`` are not public. Another version may count something else.
+        """
+        wrong = [name for name, said in self.verified.items() if name in counts and not _is_count(name, said, counts)]
+        told = [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
+        public = [name for name, n in counts.items() if not (1 <= n < least or _effort(name))]
+        missing = [name for name in public if name not in self.verified] if self.created_by == MADE_BY else []
+        return [*told, *([f"'verified' in the manifest lacks {', '.join(missing)}"] if missing else [])]
 
     def _fits(self, model: Guaranteeing) -> bool:
         """Is the sentence that of the model? Another version may word it otherwise, with the same numbers."""
@@ -102,8 +108,8 @@ class Claims:
         told = [f"{name!r} in the manifest, which is not known here" for name in self.unknown]
         told += [
             f"{_shown(name)} under 'verified' in the manifest"
-            for name in self.verified
-            if name not in counts and not _effort(name)
+            for name, said in self.verified.items()
+            if name not in counts or (_effort(name) and said != counts[name])
         ]
         if self.guarantee != model.guarantee and self.created_by != MADE_BY:
             told.append(f"the guarantee as {_shown(self.created_by)} worded it; checked is the sentence told here")
@@ -142,6 +148,11 @@ def _few(names: list[str]) -> list[str]:
 
 def _shown(value: object) -> str:
     return repr(value)[:60]
+
+
+def _is_count(name: str, said: object, counts: Mapping[str, int]) -> bool:
+    """Whether a manifest may say this of what was counted: a whole number, and that one, unless it is of an effort."""
+    return type(said) is int and (said == counts[name] or _effort(name))
 
 
 def _effort(name: str) -> bool:

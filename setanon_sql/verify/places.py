@@ -160,7 +160,7 @@ class File(_AtPath[DuckDBEngine]):
 
 
 class _Beside(_AtPath[E_co]):
-    """A folder of Parquet files that Spark wrote as one table, its manifest beside it."""
+    """A folder of Parquet files that Spark wrote as one table, its manifest beside it; or a file, read by Spark."""
 
     def promise(self) -> LongPromise:
         """Read the manifest; where it carries an older one, the one that names the fingerprint of the rows."""
@@ -176,6 +176,12 @@ class _Beside(_AtPath[E_co]):
         self.engine.drop(*tables.values())
         return found
 
+    def fingerprints(self, shape: Shape, tables: Tables) -> dict[str, str]:
+        """Return that of a file as it is, which DuckDB wrote; of the rows where it is a folder."""
+        if self.path.is_file():
+            return {"": fingerprint(self.path).sha256}
+        return super().fingerprints(shape, tables)
+
 
 class Parts(_Beside[DuckDBEngine]):
     """Such a folder, read by DuckDB."""
@@ -186,7 +192,7 @@ class Parts(_Beside[DuckDBEngine]):
 
 
 class SparkParts(_Beside[Warehouse]):
-    """Such a folder, read by Spark."""
+    """Such a folder, or a file, read by Spark."""
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read all files."""
@@ -208,6 +214,12 @@ class _Inside(_AtPath[E_co]):
             ) from error
         return parse_manifest_of_pieces(text)
 
+    def fingerprints(self, shape: Shape, tables: Tables) -> dict[str, str]:
+        """Return those of the files, which DuckDB wrote; of the rows where Spark wrote folders."""
+        if (self.path / shape.files["clusters"]).is_dir():
+            return super().fingerprints(shape, tables)
+        return {part: fingerprint(self.path / name).sha256 for part, name in shape.files.items()}
+
 
 class Folder(_Inside[DuckDBEngine]):
     """Such a folder, read by DuckDB: each table is a file, or, where Spark wrote it, a folder of files."""
@@ -216,15 +228,9 @@ class Folder(_Inside[DuckDBEngine]):
         """Read the files."""
         return read_pieces(self.engine, self.path)
 
-    def fingerprints(self, shape: Shape, tables: Tables) -> dict[str, str]:
-        """Return those of the files; of the rows where Spark wrote folders."""
-        if (self.path / shape.files["clusters"]).is_dir():
-            return digests(self.engine, shape, tables)
-        return {part: fingerprint(self.path / name).sha256 for part, name in shape.files.items()}
-
 
 class SparkFolder(_Inside[Warehouse]):
-    """Such a folder, each table a folder, read by Spark."""
+    """Such a folder, each table a folder or a file, read by Spark."""
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the folders."""

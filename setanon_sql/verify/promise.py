@@ -63,6 +63,11 @@ class Promise:
         return shape_of(self.model.name, self.columns)
 
     @property
+    def named(self) -> tuple[str, ...] | None:
+        """The labels that the promise names as sensitive; None where its model has none, or they are not listed."""
+        return None if isinstance(self.model, KmAnonymity) else self.sensitive
+
+    @property
     def grouped(self) -> bool:
         """Are the records published in groups, with a column ``group_id``?"""
         return self.shape.grouped

@@ -1,6 +1,6 @@
 -- Attack across: who is left with few candidates when two releases of the same people are laid side by side?
 -- 1. The link: who is who in both. 2. The labels of each person in either release; of a disassociated one those of the
---    chunks of the person's cluster and of the joint clusters over it.
+--    chunks of the person's cluster and of the joint clusters over it. Who has none in one of them is not in both.
 -- 3. What may be known: a label of the old record, one of the new, or an item that shows in both as two labels that fit
 --    each other (the same, or one over the other). These are counted like items (the room counting, as threats).
 -- Ganta, Kasiviswanathan and Smith (the intersection attack).
@@ -80,6 +80,21 @@ JOIN cluster_labels AS c ON cast(c.cluster_id AS text) = p.released_id
 SELECT p.person, c.cluster_id AS released_id
 FROM persons AS p
 JOIN record_clusters AS c ON c.source_id = p.released_id
+
+-- name: of_both
+-- Which labels does one release show of those who are in the other one, too?
+-- in:  held, others (person, label)
+-- out: person, label
+SELECT h.person, h.label
+FROM held AS h
+SEMI JOIN others AS o ON o.person = h.person
+
+-- name: persons_in
+-- How many persons are in a release?
+-- in:  held (person)
+-- out: n
+SELECT count(DISTINCT h.person) AS n
+FROM held AS h
 
 -- name: labels
 -- Which labels are there?

@@ -43,6 +43,7 @@ def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> Non
     assert answer.json == {
         "parameters": {"k": 2, "m": 2},
         "persons": 4,
+        "not_in_both": 0,
         "persons_at_risk": 4,
         "persons_at_risk_by_size": {"1": 0, "2": 4},
         "sets": 4,
@@ -104,7 +105,7 @@ def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     rows = "".join(f"{who},{cluster},{who}\n" for who, cluster in enumerate(held, 1))
     (both / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
     mixed = setanon("attack", "across", both / "d", both / "r.csv", "--link", both / "people.csv", "--m", "1", "--json")
-    assert mixed.code in {0, 1} and mixed.json["persons"] == len(people)
+    assert mixed.code in {0, 1} and mixed.json["persons"] + mixed.json["not_in_both"] == len(people)
     rows = "".join(f"{who},{cluster},{cluster}\n" for who, cluster in enumerate(held, 1))
     (both / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
     twice = setanon("attack", "across", both / "d", both / "d", "--link", both / "people.csv", "--json")
@@ -132,11 +133,27 @@ def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, b
         assert f"{at_risk} of 4 persons are left with fewer than 2 candidates" in answer.json["error"]
 
 
+def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both: Path) -> None:
+    with (both / "link.csv").open("a") as file:
+        file.write("8,5\n9,6\n")
+    given = ("attack", "across", both / "old.csv", both / "new.csv", "--link", both / "link.csv", "--m", "1")
+    found = setanon(*given, "--json").json
+    assert (found["persons"], found["not_in_both"], found["persons_at_risk"]) == (4, 2, 0)
+    assert "2 of the persons in the link are not in both releases" in setanon(*given).out
+    refused = anonymized(setanon, both)
+    assert (
+        refused.code == 2
+        and "4 of 4 persons" in refused.err
+        and "2 in the link are not in both" in refused.err.replace("\n", " ")
+    )
+
+
 @pytest.mark.parametrize(
     ("rows", "what"),
     [
         ("1,1\n1,2\n", "1 records twice"),
         ("7,8\n", "no id of the link is in the release"),
+        ("1,8\n7,1\n", "no person of the link is in both releases"),
         ("", "the link cannot be read: the source holds no item"),
     ],
 )

@@ -270,6 +270,10 @@ def test_demo(setanon: Program, tmp_path: Path) -> None:
     refused = setanon(*few, "--folder", mine)
     assert refused.code == 2 and "baskets.csv is there already, and is not this demo's" in refused.err
     assert [path.read_text() for path in mine.iterdir()] == ["mine"]
+    (mine / "baskets.csv").rename(mine / "safe.parquet")
+    refused = setanon(*few, "--folder", mine)
+    assert refused.code == 2 and "safe.parquet is there already, and is not this demo's" in refused.err
+    assert [path.name for path in mine.iterdir()] == ["safe.parquet"]
     assert "$ setanon anonymize km" in setanon(*few).out
 
 

@@ -36,9 +36,6 @@ def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that examples name."""
     folder = tmp_path_factory.mktemp("baskets")
     write_demo(folder, 150)
-    lines = (folder / "departments.csv").read_text().splitlines()
-    medicines = [line.split(",")[0] for line in lines if line.endswith(",Pharmacy")]
-    (folder / "medicines.csv").write_text("\n".join(["item", *medicines]) + "\n")
     (folder / "setanon.toml").write_text(POLICY)
     people = {line.split(",")[0] for line in (folder / "baskets.csv").read_text().splitlines()[1:]}
     link = "".join(f"{one},{one}\n" for one in sorted(people))

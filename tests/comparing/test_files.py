@@ -69,7 +69,10 @@ def test_only_files_of_its_own_are_replaced(made: tuple[api.Comparison, Path], t
     assert len((tmp_path / "grid.csv").read_text().splitlines()) == 2
     (tmp_path / "mine.csv").write_text("k,m\n1,2\n")
     (tmp_path / "mine.html").write_text("<!doctype html>\n")
-    for more in ({"csv": tmp_path / "mine.csv"}, {"html": tmp_path / "mine.html"}, {"csv": tmp_path / "a.txt"}):
+    report = tmp_path / "report.html"
+    api.anonymize_km(baskets(), tmp_path / "r.csv", k=2, m=1, report=api.Report(report))
+    pages = ({"html": tmp_path / "mine.html"}, {"html": report})
+    for more in ({"csv": tmp_path / "mine.csv"}, *pages, {"csv": tmp_path / "a.txt"}):
         with pytest.raises(BadDestination):
             api.compare(tmp_path / "nothing.csv", **more)  # type: ignore[arg-type]
     assert (tmp_path / "mine.csv").read_text() == "k,m\n1,2\n"

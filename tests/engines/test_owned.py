@@ -72,6 +72,45 @@ def test_a_table_that_setanon_did_not_write_stays(
     assert place.run(f"SELECT * FROM {schema}.ship_manifest") == [("my freight",)]
 
 
+@pytest.mark.parametrize("name", ["postgres", "here"])
+@pytest.mark.parametrize("method", [km, apart])
+def test_who_may_read_a_release_may_read_the_one_that_replaces_it(
+    name: str, method: Callable[..., None], request: pytest.FixtureRequest
+) -> None:
+    place: PostgresPlace = request.getfixturevalue(name)
+    source = place.put(table_of(DATA))
+    tables = ["safe", "safe_manifest"] if method is km else ["safe_clusters", "safe_terms", "safe_manifest"]
+    rights = "SELECT relname, coalesce(relacl::text, '') FROM pg_class WHERE relname = ANY(ARRAY[{}]) ORDER BY 1"
+    asked = rights.format(", ".join(f"'{one}'" for one in tables))
+    place.run('DROP ROLE IF EXISTS "Some Reader"; CREATE ROLE "Some Reader"')
+    try:
+        method(source, "tests.safe", place)
+        for one in tables[:-1]:
+            place.run(f'GRANT SELECT ON tests.{one} TO "Some Reader" WITH GRANT OPTION')
+            if one != "safe_clusters":
+                place.run(f"GRANT SELECT (item) ON tests.{one} TO PUBLIC")
+        before = place.run(asked)
+        method(source, "tests.safe", place, k=3, overwrite=True)
+        after = place.run(asked)
+        assert {one for one, _ in after} == set(tables) and sorted(after) == sorted(before)
+        given = "SELECT count(*) FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid = 'tests.{}'::regclass"
+        assert place.run(given.format(tables[-2])) == [(1,)]
+    finally:
+        place.run('DROP OWNED BY "Some Reader"; DROP ROLE "Some Reader"')
+
+
+def test_lists_of_persons_and_releases_never_replace_each_other(place: PostgresPlace | SparkTables, safe: str) -> None:
+    source, before = place.put(table_of(DATA)), place.read(safe)
+    how: dict[str, Any] = {"k": 9, "m": 1, "options": SourceOptions(db=place.db)}
+    with pytest.raises(BadDestination, match="is a release, not a list of records at risk"):
+        api.audit_km(source, records_out=safe, overwrite=True, **how)
+    assert place.read(safe) == before
+    persons = place.out()
+    api.audit_km(source, records_out=persons, **how)
+    with pytest.raises(BadDestination, match="is a list of records at risk, not a release"):
+        km(source, persons, place, overwrite=True)
+
+
 @pytest.mark.usefixtures("safe")
 def test_a_release_that_the_source_reads_through_views_stays(place: PostgresPlace | SparkTables) -> None:
     source, schema = place.put(table_of(DATA)), place.schema

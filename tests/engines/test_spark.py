@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pyarrow.parquet as pq
 import pytest
 
@@ -22,6 +23,7 @@ from tests.engines.places import SparkPlace, table_of
 from tests.waiting import wait_for
 
 RECORDS = [[f"{n % 7}", f"x{n % 5}"] for n in range(3000)]
+SMALL = [["a", "b"], ["a"], ["a", "c"], ["b", "a"]] * 2
 
 
 def test_no_rows_of_the_data_come_to_the_driver(spark: SparkPlace) -> None:
@@ -41,6 +43,19 @@ def test_nothing_is_left_after_an_error(spark: SparkPlace) -> None:
         engine.load("numbers", {"n": int}, [[1, 2]])
         engine.execute("broken", "SELECT * FROM nothing")
     assert spark.tables() == before
+
+
+def test_what_duckdb_wrote_verifies_in_spark(spark: SparkPlace) -> None:
+    """The manifest of a file names the sha256 of the file, not of its rows."""
+    safe, apart = spark.folder / "by_duckdb.parquet", spark.folder / "apart_by_duckdb"
+    api.anonymize_km(SMALL, safe, k=2, m=1)
+    api.anonymize_disassociation(SMALL, apart, k=2, m=2, cluster_size=4, refine=False)
+    assert api.verify(safe, db=spark.db).holds and api.verify(apart, db=spark.db).holds
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE rows AS FROM '{safe}'")
+        connection.execute(f"COPY (SELECT record_id, 'x' AS item FROM rows) TO '{safe}'")
+    answer = api.verify(safe, db=spark.db)
+    assert not answer.holds and not answer.checks["sha256_matches"]
 
 
 def test_a_failed_release_leaves_no_folder(spark: SparkPlace, monkeypatch: pytest.MonkeyPatch) -> None:

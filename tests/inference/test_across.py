@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sqlglot import parse_one
 
@@ -50,10 +50,20 @@ def test_one_item_that_both_show_tells_both(engine: DuckDBEngine) -> None:
 
 def test_a_label_over_another_is_one_item(engine: DuckDBEngine) -> None:
     tree = Taxonomy({"apple": "fruit", "pear": "fruit", "fruit": "all"}, "all")
-    olds, news = [{"fruit"}, {"fruit"}, set[str]()], [{"apple"}, {"pear"}, {"apple"}]
-    assert attacked(engine, olds, news, 2, 1).sets_by_size == {1: 1}  # the pear
+    olds, news = [{"fruit"}, {"fruit"}, {"plum"}, {"plum"}], [{"apple"}, {"pear"}, {"apple"}, {"plum"}]
+    assert attacked(engine, olds, news, 2, 1).sets_by_size == {1: 3}  # the pear, the plum of the new one and of both
     found = attacked(engine, olds, news, 2, 1, tree)
-    assert found.sets_by_size == {1: 3} and not found.hidden_by_new + found.hidden_by_old
+    assert found.sets_by_size == {1: 5} and not found.hidden_by_new + found.hidden_by_old
+
+
+def test_only_those_who_are_in_both_releases_are_candidates(engine: DuckDBEngine) -> None:
+    # the second person is wholly suppressed in the new release: two candidates for the fig are left
+    olds: Records = [{"fig"}, {"fig"}, {"fig"}, {"tea"}, {"tea"}, {"tea"}]
+    news: Records = [{"tea"}, set(), {"tea"}, {"tea"}, {"tea"}, {"tea"}]
+    found = attacked(engine, olds, news, 3, 1)
+    assert (found.persons, found.not_in_both, found.persons_at_risk) == (5, 1, 2)
+    with pytest.raises(BadInput, match="no person of the link is in both releases"):
+        attacked(engine, [{"fig"}, set()], [set(), {"fig"}], 2, 1)
 
 
 held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2"]), max_size=4).map(set)
@@ -65,6 +75,7 @@ held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2"]), max_size=4).map(set)
 def test_random_people_against_the_oracle(
     people: list[tuple[set[str], set[str]]], tree: Taxonomy, k: int, m: int, flat: bool
 ) -> None:
+    assume(any(old and new for old, new in people))
     olds, news = [old for old, _ in people], [new for _, new in people]
     above = {} if flat else {label: set(tree.path(label)) for label in tree.depth}
 
@@ -73,6 +84,8 @@ def test_random_people_against_the_oracle(
 
     with lent.engine() as engine:
         found = attacked(engine, olds, news, k, m, None if flat else tree)
+    olds, news = [old for old, new in people if old and new], [new for old, new in people if old and new]
+    assert (found.persons, found.not_in_both) == (len(olds), len(people) - len(olds))
     expected = {size: oracle.at_risk(olds, news, k, size, fits) for size in range(1, m + 1)}
     assert found.persons_at_risk_by_size == expected
     assert found.sets_by_size == oracle.minimal(olds, news, k, m, fits)

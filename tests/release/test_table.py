@@ -1,6 +1,7 @@
 """Releases that are tables of a DuckDB file: all in one transaction, sources untouched."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -10,7 +11,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.measures.records import utility
 from setanon_sql.models import KmAnonymity
-from setanon_sql.release import Published, TableDestination
+from setanon_sql.release import Published, TableDestination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify import verify
@@ -23,6 +24,7 @@ def warehouse(tmp_path: Path) -> Path:
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE visits AS SELECT 1 AS record_id, 'a' AS item")
         connection.execute("CREATE SCHEMA marts")
+        connection.execute('CREATE SCHEMA "sc.h""x;"')
         connection.execute("CREATE VIEW shown AS SELECT * FROM visits")
     return path
 
@@ -32,7 +34,17 @@ def _tables(path: Path) -> set[str]:
         return {row[0] for row in connection.execute("SELECT table_name FROM information_schema.tables").fetchall()}
 
 
-@pytest.mark.parametrize("name", ["released", "marts.released", 'hostile"; drop table visits; --'])
+NAMES = {
+    "released": ("main", "released"),
+    "marts.released": ("marts", "released"),
+    "Warehouse.marts.released": ("marts", "released"),
+    'hostile"; drop table visits; --': ("main", 'hostile"; drop table visits; --'),
+    '"Odd Name"': ("main", "Odd Name"),
+    '"sc.h""x;"."o.ut"': ('sc.h"x;', "o.ut"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_table_verifies_beside_its_source(engine: DuckDBEngine, warehouse: Path, name: str) -> None:
     engine.attach(warehouse.resolve())
     destination = TableDestination(warehouse, name)
@@ -42,6 +54,11 @@ def test_a_table_verifies_beside_its_source(engine: DuckDBEngine, warehouse: Pat
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
     assert written.names == (name,) and written.manifest["records"] == 10
     assert "visits" in _tables(warehouse)
+    with duckdb.connect(str(warehouse), read_only=True) as connection:
+        assert NAMES[name] in connection.execute("SELECT schema_name, table_name FROM duckdb_tables()").fetchall()
+    with pytest.raises(BadDestination, match="already exists"):
+        check_in(engine, destination, chosen)
+    write_release(published(engine), destination, replace(chosen, overwrite=True))
 
 
 def test_rows_stand_in_the_order_of_the_new_ids(engine: DuckDBEngine, warehouse: Path) -> None:

@@ -172,6 +172,40 @@ def test_altered_counts_are_told(kind: str, request: pytest.FixtureRequest) -> N
     assert api.verify(release).messages == (f"the recount finds other numbers than 'verified' in the manifest: {name}",)
 
 
+@pytest.mark.parametrize("kind", ["km", "rho", "pieces"])
+def test_lacking_counts_are_told(kind: str, request: pytest.FixtureRequest) -> None:
+    release = request.getfixturevalue(kind)
+    edit(release, lambda fields: fields.update(verified={"a": [1]}))
+    answer = api.verify(release)
+    assert not answer.satisfied and told(answer, "'a' under 'verified'")
+    assert len(answer.messages) == 1 and answer.messages[0].startswith("'verified' in the manifest lacks records, ")
+    edit(release, lambda fields: fields.update(created_by="setanon-sql 9.9"))
+    answer = api.verify(release)
+    assert answer.messages == ("the guarantee's sentence and parameters in the manifest differ",) or answer.satisfied
+
+
+def test_a_count_of_the_work_is_not_checked_where_it_differs(rho: Path) -> None:
+    assert not told(api.verify(rho), "sets_counted")
+    edit(rho, lambda fields: fields["verified"].update(sets_counted=4711))
+    answer = api.verify(rho)
+    assert answer.satisfied and told(answer, "'sets_counted' under 'verified'")
+    for said in ("many", None, [1], True):
+        edit(rho, lambda fields, said=said: fields["verified"].update(sets_counted=said))  # type: ignore[misc]
+        assert api.verify(rho).messages[0].endswith("'verified' in the manifest: sets_counted")
+
+
+@pytest.mark.parametrize("kind", ["km", "rho", "pieces"])
+def test_how_many_sensitive_labels_are_listed_is_told(kind: str, request: pytest.FixtureRequest) -> None:
+    release = request.getfixturevalue(kind)
+    before = api.verify(release)
+    if kind == "km":
+        assert "sensitive_labels" not in before.checks and not told(before, "'sensitive'")
+        return
+    assert before.checks["sensitive_labels"] == 1 and told(before, "names every label that should be hidden")
+    edit(release, lambda fields: fields.update(sensitive=[]))
+    assert api.verify(release).checks["sensitive_labels"] == 0
+
+
 def test_ids_that_were_kept_are_not_said_to_be_random(source: Path) -> None:
     out = source.with_name("kept.csv")
     api.anonymize_km(source, out, k=3, m=2, record_ids="keep")

@@ -24,8 +24,7 @@ def changes(
     """
     why = Causes(tree, set(kept), last, told)
     rows = [row for item in range(1, items + 1) if (row := why.row(item))]
-    columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], [], []]
-    return engine.load("changes", {"item": int, "action": str, "label": str, "cause": str}, columns)
+    return engine.load_rows("changes", {"item": int, "action": str, "label": str, "cause": str}, rows)
 
 
 class Causes:

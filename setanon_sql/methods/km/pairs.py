@@ -189,8 +189,7 @@ class _Sparing:
             for over in pairs.number[tree.over(int(pairs.nodes[number]))].tolist()
             if over in high
         ]
-        columns = [list(column) for column in zip(*paths, strict=True)]
-        over = self._keep(self.engine.load("over", {"item": int, "other": int}, columns))
+        over = self._keep(self.engine.load_rows("over", {"item": int, "other": int}, paths))
         fresh = self._listed(self.numbers)
         return self._make("km/pairs/settled_over", settled=settled, fresh_nodes=fresh, over=over)
 

@@ -1,0 +1,55 @@
+"""Who may do what with tables of PostgreSQL: read before they are replaced, and given to those that take their place.
+
+The role that replaces a table owns the new one, and so may grant. What the old owner could do is not among it.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from setanon_sql.engine.postgres import PostgresEngine
+
+#: The rights on tables, and on single columns of them, as statements; the name of a column is '' for the whole table.
+_GRANTS = """
+    SELECT c.relname::text, one.attname,
+           'GRANT ' || acl.privilege_type
+           || CASE WHEN one.attname = '' THEN '' ELSE ' (' || quote_ident(one.attname) || ')' END
+           || ' ON TABLE ' || quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+           || ' TO ' || CASE WHEN acl.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END
+           || CASE WHEN acl.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    CROSS JOIN LATERAL (
+        SELECT '' AS attname, c.relacl AS given
+        UNION ALL
+        SELECT a.attname::text, a.attacl FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS one
+    CROSS JOIN LATERAL aclexplode(one.given) AS acl
+    LEFT JOIN pg_catalog.pg_roles r ON r.oid = acl.grantee
+    WHERE n.nspname = %s AND c.relname = ANY(%s) AND acl.grantee <> c.relowner
+      AND (acl.grantee = 0 OR r.oid IS NOT NULL)"""
+
+_COLUMNS = """
+    SELECT c.relname::text, a.attname::text
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE n.nspname = %s AND c.relname = ANY(%s)"""
+
+
+class Grants:
+    """The rights that others have on the tables ``names`` of a schema."""
+
+    def __init__(self, engine: "PostgresEngine", schema: str, names: Sequence[str]) -> None:
+        self.engine, self.asked = engine, [schema, list(names)]
+        self.found = engine.catalog_rows(_GRANTS, self.asked) if names else []
+
+    def give(self) -> None:
+        """Give them to the tables that have these names now; those of a column that is gone go with it."""
+        if not self.found:
+            return
+        there = set(self.engine.catalog_rows(_COLUMNS, self.asked))
+        there |= {(table, "") for table, _ in there}
+        for table, column, statement in self.found:
+            if (table, column) in there:
+                self.engine.grant(statement)

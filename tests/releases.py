@@ -51,3 +51,8 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: Path | Non
     """Return the rows of a release of one table, and its promise."""
     tables, promise = read(engine, TableDestination(database, str(release)) if database else Path(release))
     return tables[""], promise
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Return all files below a folder, by name."""
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -138,6 +138,10 @@ def needs(extra: str, package: str) -> BadInput:
     )
 
 
+#: A part of the name of a table: in double quotes, or as it is, where a quote may stand inside.
+_PART = re.compile(r'"((?:[^"]|"")*)"|([^."][^.]*)')
+
+
 def name_parts(name: str) -> list[str]:
     """Split the name of a table at its dots (parts in double quotes may hold dots); a path stays whole.
 
@@ -145,11 +149,10 @@ def name_parts(name: str) -> list[str]:
     """
     if is_path(name):
         return [name]
-    if name.count('"') % 2:
+    if '"' in _PART.sub("", name):
         hint = 'write "my table".b, and a quote inside of quotes twice'
         raise BadParameter("the name of a table has a quote that does not end", hint, (name,))
-    parts = re.findall(r'"((?:[^"]|"")*)"|([^."][^.]*)', name)
-    return [quoted.replace('""', '"') or plain for quoted, plain in parts] or [name]
+    return [quoted.replace('""', '"') or plain for quoted, plain in _PART.findall(name)] or [name]
 
 
 def is_path(name: str) -> bool:

@@ -78,12 +78,13 @@ def refuse_read(path: Path, inputs: Iterable[Path]) -> None:
 
 
 def refuse_twice(path: Path, written: Iterable[Path]) -> None:
-    """Raise BadDestination where a path is one of those that the same run writes."""
-    if any(_within(path, one) for one in written):
-        raise BadDestination(
-            f"{path.name} would be written twice",
-            "the release, its ledger, its report and all else that a run writes need names of their own",
-        )
+    """Raise BadDestination where a path is one of those that the same run writes, or lies in one."""
+    for one in written:
+        if _within(path, one):
+            inside = one.resolve() in path.resolve().parents
+            told = f"would stand in {one.name}, which the same run writes" if inside else "would be written twice"
+            hint = "the release, its ledger, its report and all else that a run writes need names of their own"
+            raise BadDestination(f"{path.name} {told}", hint)
 
 
 def check_release_free(

@@ -188,7 +188,7 @@ class AdbcHere(Elsewhere):
                 ]
                 return self.engine.table(exp.select(*received).from_(registered.expression()))
             finally:
-                self.engine.connection.unregister(registered.name)
+                self.engine.unregister(registered.name)
 
     def publish(
         self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None

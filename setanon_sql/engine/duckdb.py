@@ -195,6 +195,12 @@ class DuckDBEngine(Engine):
             self.connection.register(table.name, frame)
         return table
 
+    def unregister(self, name: str) -> None:
+        """Let go of what was given a name, also where an interrupt left a result that nobody fetches."""
+        with undisturbed():
+            self.connection.abort()
+            self.connection.unregister(name)
+
     def described(self, query: exp.Query) -> dict[str, str]:
         """Return the types of the columns of a query, by name."""
         tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
@@ -244,8 +250,7 @@ class DuckDBEngine(Engine):
             start = text("", {}, self.dialect, "TABLE", table).rstrip()
             self._filled(table, f"load {name}", f"{start}\n{_cast(tuple(kinds.items()), self.trace.show_sql)}")
         finally:
-            with undisturbed():
-                self.connection.unregister(_LOADING)
+            self.unregister(_LOADING)
         return table
 
     def close(self) -> None:

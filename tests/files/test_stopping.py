@@ -107,6 +107,17 @@ def test_many_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch
     _check(60, tmp_path, monkeypatch, seed=2)
 
 
+def test_an_interrupt_before_a_result_is_fetched_ends_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_off(*_: object) -> None:
+        engine.connection.execute("SELECT range FROM range(1000000)")
+        raise KeyboardInterrupt
+
+    with DuckDBEngine(threads=1) as engine:
+        monkeypatch.setattr(engine, "_filled", broken_off)
+        with pytest.raises(KeyboardInterrupt):
+            engine.load("numbers", {"number": int}, [[1]])
+
+
 @pytest.mark.parametrize("hold", [stopping.undisturbed, stopping.unbroken])
 def test_steps_that_belong_together_are_done_first(hold: Callable[[], "contextmanager[None]"]) -> None:
     done = []

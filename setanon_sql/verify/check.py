@@ -172,7 +172,7 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
         if name in found.counts and found.counts[name] != expected
     ]
     messages += [*claims.contradicted(model), *found.problems]
-    messages = messages or claims.miscounted(found.counts, model.smallest_public_count)
+    messages = messages or claims.miscounted(found.counts)
     told = [*claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
     return Verification(
         satisfied=not messages and found.complete,

@@ -85,16 +85,10 @@ class Claims:
         """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
         return [] if self._fits(model) else [_DIFFERS]
 
-    def miscounted(self, counts: Mapping[str, int], least: int) -> list[str]:
-        """Return a sentence where the manifest tells other counts than the recount of the very same data, or too few.
-
-        Counts from 1 to below ``least`` are not public. Another version may count something else.
-        """
+    def miscounted(self, counts: Mapping[str, int]) -> list[str]:
+        """Return a sentence where the manifest tells other counts than the recount of the very same data."""
         wrong = [name for name, said in self.verified.items() if name in counts and not _is_count(name, said, counts)]
-        told = [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
-        public = [name for name, n in counts.items() if not (1 <= n < least or _effort(name))]
-        missing = [name for name in public if name not in self.verified] if self.created_by == MADE_BY else []
-        return [*told, *([f"'verified' in the manifest lacks {', '.join(missing)}"] if missing else [])]
+        return [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
 
     def _fits(self, model: Guaranteeing) -> bool:
         """Is the sentence that of the model? Another version may word it otherwise, with the same numbers."""

@@ -211,8 +211,10 @@ def put_release(place: Place, rows: Rows, promise: dict[str, Any]) -> str:
     columns = [list(column) for column in zip(*rows, strict=True)]
     name = place.put(pa.table(dict(zip(("record_id", "item", "group_id"), columns, strict=True))), "made")
     counts = {"records": len(set(columns[0])), "rows": len(rows)}
-    text = json.dumps(promise | counts | {"verified": {}, "sha256": {"made": fingerprint(rows)}})
-    if isinstance(place, SparkPlace):
+    one_file = isinstance(place, SparkPlace)
+    printed = hashlib.sha256(Path(name).read_bytes()).hexdigest() if one_file else fingerprint(rows)
+    text = json.dumps(promise | counts | {"verified": {}, "sha256": {"made": printed}})
+    if one_file:
         Path(f"{name}.manifest.json").write_text(text)
     else:
         place.put(pa.table({"manifest": [text]}), "made_manifest")

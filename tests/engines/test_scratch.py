@@ -199,5 +199,7 @@ def test_a_place_that_cannot_be_is_told_before_the_source_is_read(
 def test_other_engines_have_no_such_place(db: str, tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match="is where Spark keeps its steps"):
         api.audit_km("t", k=2, m=1, options=SourceOptions(db=db), settings=Settings(scratch=tmp_path))
-    shown = CliRunner().invoke(cli, ["audit", "km", "t", "--k", "2", "--db", db, "--scratch", str(tmp_path)])
+    shown = CliRunner().invoke(
+        cli, ["audit", "km", "t", "--k", "2", *(["--db", db] if db else []), "--scratch", f"{tmp_path}"]
+    )
     assert shown.exit_code == 2 and "--scratch is where Spark keeps its steps" in shown.output

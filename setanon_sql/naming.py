@@ -1,12 +1,16 @@
-"""What users give as names of files, folders and tables: what can be no name is refused before anything is read."""
+"""What is given to a public function is looked at before anything is read: names that can be none, words not known.
+
+Names are those of files, folders and tables.
+"""
 
 import inspect
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar, get_origin
 
 from setanon_sql.addresses import is_database_address
+from setanon_sql.choices import check_choices
 from setanon_sql.errors import BadParameter
 
 P = ParamSpec("P")
@@ -32,14 +36,16 @@ def refuse_address(name: str, called: str, given: Any) -> None:
     """Raise BadParameter where a parameter that is a name is given the address of a database; it is not repeated."""
     if name not in NAMES or not is_database_address(str(given)):
         return
-    hint = "say with --db which database it is (for a release also with --out-db), and name a table of it here"
-    hint = "name a file or a folder" if name in _FILES else hint
+    table = "say with --db which database it is (for a release also with --out-db), and name a table of it here"
+    hint = "name a file or a folder" if name in _FILES else table
     raise BadParameter(f"{called} is the address of a database", hint)
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Have a function of the API refuse what can be no name."""
+    """Have a function of the API refuse what can be no name, and words that a parameter of a ``Literal`` type lacks."""
     signature = inspect.signature(function)
+    kinds = {name: one.annotation for name, one in signature.parameters.items()}
+    words = {name: kind for name, kind in kinds.items() if get_origin(kind) is Literal}
 
     @wraps(function)
     def call(*given: P.args, **named: P.kwargs) -> R:
@@ -48,6 +54,8 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
                 called = f"--{name.replace('_', '-')}"
                 refuse_empty(called, one)
                 refuse_address(name, called, one)
+            if name in words:
+                check_choices(**{name: (one, words[name])})
         return function(*given, **named)
 
     return call

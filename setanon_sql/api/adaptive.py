@@ -12,7 +12,6 @@ from setanon_sql.api.publishing import Page, Place, Publishing, place, release_p
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
-from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -146,7 +145,6 @@ def anonymize_adaptive(
     :func:`setanon_sql.api.anonymize_rho`.
     Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3 (LGPS).
     """
-    check_choices(cost=(cost, Cost))
     report = report_of(report)
     options, settings, base = options_for(source, options), settings or Settings(), RhoUncertainty.of(rho, m)
     asked = _Asked(sensitive, base, _given(factor, factors))

@@ -18,7 +18,6 @@ from setanon_sql.api.publishing import (
     report_of,
 )
 from setanon_sql.api.released import Release, Standing
-from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decided, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -103,7 +102,6 @@ def anonymize_disassociation(
     Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
     Philippe (2019), sections 3.3 and 4.
     """
-    check_choices(algorithm=(algorithm, Algorithm), infeasible=(infeasible, Infeasible))
     report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     if infeasible != "best" and not safe:

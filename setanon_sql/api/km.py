@@ -14,7 +14,6 @@ from setanon_sql.api.risk import wanted
 from setanon_sql.audit import KmAudit, KmBySizeAudit, KmExtras
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as sized
-from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Decisions, Resolved
 from setanon_sql.decisions import Source as Constraints
@@ -167,7 +166,6 @@ def anonymize_km(
     BadParameter for fewer than k records; BadInput for constraints that are wrong or contradict each other.
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
-    check_choices(cost=(cost, Cost), algorithm=(algorithm, Algorithm), mapping_tier=(mapping_tier, MappingTier))
     optimum = seconds_of("--optimum", optimum, "0 does not look for the least cost")
     report = report_of(report)
     options, settings, model = options_for(source, options), settings or Settings(), KmAnonymity(k, m)

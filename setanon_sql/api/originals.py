@@ -26,6 +26,7 @@ from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.sources.files import paths_in
 from setanon_sql.sources.frames import without_index
 from setanon_sql.verify import verify_at
 from setanon_sql.verify.audit import read_pieces
@@ -161,12 +162,8 @@ def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None], 
     if destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(f"{destination.name} cannot be written", "use .parquet, .csv or .tsv")
     settle(destination)
-    check_release_free(destination, overwrite=overwrite, inputs=_paths(reads), kind=kind)
+    check_release_free(destination, overwrite=overwrite, inputs=paths_in(reads), kind=kind)
     return destination
-
-
-def _paths(reads: Sequence[Standing | None]) -> list[Path]:
-    return [Path(one) for one in reads if isinstance(one, str | Path) and one]
 
 
 @dataclass(frozen=True)
@@ -188,5 +185,5 @@ def _write(
         copy(engine, rows.query.format(form), staged, **rows.tables, **more)
         fields = file_manifest(rows.method, {destination.name: fingerprint(staged).sha256})
         with alone(destination):
-            old = check_release_free(destination, overwrite=overwrite, inputs=_paths(reads), kind=rows.method)
+            old = check_release_free(destination, overwrite=overwrite, inputs=paths_in(reads), kind=rows.method)
             publish_beside(staged, destination, fields, old)

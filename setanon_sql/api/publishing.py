@@ -29,9 +29,8 @@ from setanon_sql.layout import (
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import Asked
-from setanon_sql.measures.examples import wanted
+from setanon_sql.measures.examples import Wanted, wanted
 from setanon_sql.measures.queries import Itemsets
-from setanon_sql.numbers import whole_of
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.free import refuse_twice
@@ -43,6 +42,7 @@ from setanon_sql.report import Parts, Tier, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
+from setanon_sql.sources.files import paths_in
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -81,8 +81,8 @@ class Report:
         ``others`` are read, and ``written`` by the same run.
         """
         stopping.owed.add(self.file)
-        refuse_twice(self.file, _paths(written))
-        check_report(self.file, _paths(others))
+        refuse_twice(self.file, paths_in(written))
+        check_report(self.file, paths_in(others))
 
     def write(self, parts: Parts) -> None:
         """Write it, in place of an older one."""
@@ -99,10 +99,6 @@ Page = Report | str | Path
 def report_of(given: Page | None) -> Report | None:
     """Return the report that is wanted, if any; raises BadParameter for what is neither a report nor a path."""
     return given if given is None or isinstance(given, Report) else Report(given)
-
-
-def _paths(given: Sequence[Any]) -> list[Path]:
-    return [Path(one) for one in given if isinstance(one, str | Path) and one]
 
 
 @dataclass(frozen=True)
@@ -175,7 +171,7 @@ class Place:
     previous: Previous | None = None
     kept: Kept | None = None
     workload: Itemsets | None = None
-    examples: int = 0
+    examples: Wanted | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -196,7 +192,7 @@ class Place:
         """Return what to measure besides, read before the work starts; raises BadInput where it cannot be read."""
         return Asked(
             made_up=MadeUp(seed=self.write.seed),
-            examples=wanted(self.examples),
+            examples=self.examples,
             workload=workload_of(dataset, self.workload, options),
         )
 
@@ -247,7 +243,7 @@ def place(
     ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
     taxonomy of the labels of the release. ``out`` None: in a private folder that goes with the release.
     """
-    examples = whole_of("--examples", how.get("examples", 0), "say how many records to tell of", least=0)
+    examples = wanted(how.get("examples", 0))
     kept, source_db = None, options.db
     if out is None:
         kept = keep(source_db, how.get("out_db") or "")
@@ -355,7 +351,7 @@ def destination_of(out: Standing, database: str) -> FileDestination | TableDesti
 def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path, ...]:
     """Return the files that are read: they are never overwritten."""
     named = [source] if not database else [] if is_address(database) else [database_file(database)]
-    return tuple(Path(one) for one in [*named, *reads] if isinstance(one, str | Path))
+    return tuple(paths_in([*named, *reads]))
 
 
 def verified(destination: Destination, settings: Settings, inputs: ReadInputs | None = None) -> Verification:

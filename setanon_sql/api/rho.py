@@ -148,7 +148,6 @@ def anonymize_rho(
     stay that the constraints keep; BadParameter for parameters that make no sense together.
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
-    check_choices(algorithm=(algorithm, Algorithm))
     report = report_of(report)
     options, settings = options_for(source, options), settings or Settings()
     model, bound = _promise(rho, m, sampling)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from setanon_sql.api.opening import Tree, opened, reading_of
-from setanon_sql.choices import check_choices
 from setanon_sql.naming import checked
 from setanon_sql.numbers import whole_of
 from setanon_sql.settings import Settings
@@ -66,7 +65,6 @@ def build_taxonomy(
     Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
     Source: no paper.
     """
-    check_choices(order=(order, Order))
     fan_out = whole_of("--fan-out", fan_out, "4 is a usual choice", least=2)
     options, settings = options_for(source, options), settings or Settings()
     with settings.engine_for(options.db) as engine:

@@ -9,6 +9,7 @@ from setanon_sql.audit import audit_rho
 from setanon_sql.counting import mine
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine.script import ScriptEngine
+from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
@@ -16,7 +17,6 @@ from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, at_most
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sources.database import quoted_parts
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: Sizes a script may go up to: each adds a dozen statements.

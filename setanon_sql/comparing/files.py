@@ -14,6 +14,7 @@ from setanon_sql.comparing.results import Comparison, Figures, Row
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import stopping
 from setanon_sql.release.pages import check_text, write_text
+from setanon_sql.sources.files import paths_in
 
 _SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "algorithm", "guarantee")
 _TRIED = ("records", "sampled", "reached", "best", "problem")
@@ -30,7 +31,7 @@ class Files:
 
     def __init__(self, table: str | Path | None, page: str | Path | None, others: Sequence[Any]) -> None:
         self.table, self.page = (None if one is None else Path(one) for one in (table, page))
-        self.inputs = [Path(one) for one in others if isinstance(one, str | Path) and one]
+        self.inputs = paths_in(others)
         if self.table and self.table.suffix.lower() != ".csv":
             raise BadDestination(f"rows cannot be written to {self.table.name}", "end the name with .csv")
         if self.table and self.page and self.table.resolve() == self.page.resolve():

@@ -139,7 +139,7 @@ def needs(extra: str, package: str) -> BadInput:
 
 
 #: A part of the name of a table: in double quotes, or as it is, where a quote may stand inside.
-_PART = re.compile(r'"((?:[^"]|"")*)"|([^."][^.]*)')
+_PART = re.compile(r'"(?:[^"]|"")*"|[^."][^.]*')
 
 
 def name_parts(name: str) -> list[str]:
@@ -152,7 +152,17 @@ def name_parts(name: str) -> list[str]:
     if '"' in _PART.sub("", name):
         hint = 'write "my table".b, and a quote inside of quotes twice'
         raise BadParameter("the name of a table has a quote that does not end", hint, (name,))
-    return [quoted.replace('""', '"') or plain for quoted, plain in _PART.findall(name)] or [name]
+    return [unquoted(part) for part in quoted_parts(name)]
+
+
+def quoted_parts(name: str) -> list[str]:
+    """Split a name at its dots as :func:`name_parts` does, and leave the quotes where they are."""
+    return _PART.findall(name) or [name]
+
+
+def unquoted(part: str) -> str:
+    """Return a part of a name without the quotes around it."""
+    return part[1:-1].replace('""', '"') if part.startswith('"') else part
 
 
 def is_path(name: str) -> bool:

@@ -75,12 +75,7 @@ class AcrossAttack(Result):
         rows = tuple((size, sets, at_risk[size]) for size, sets in self.sets_by_size.items())
         told = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates."
         listing = Listing(("items_known", "sets", "persons_at_risk"), rows)
-        return Figures(
-            "Both releases together",
-            listing,
-            self.persons_at_risk == 0,
-            (told, *self.left_out),
-        )
+        return Figures("Both releases together", listing, self.persons_at_risk == 0, (told, *self.left_out))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels only with ``show_values``."""

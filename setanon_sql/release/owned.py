@@ -82,13 +82,8 @@ def check_tables(catalog: Catalog, tables: Tables, *, overwrite: bool) -> list[s
 
 def _is_left_over(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> bool:
     """Whether this is what a killed run left: a manifest of setanon, and the table that is written last is missing."""
-    return tables.data[-1] not in found and _described(catalog, tables, found) is not None
-
-
-def _described(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> Fields | None:
-    """Return the manifest of the release where setanon wrote one; None where it did not, or for another release."""
-    fields = _manifest(catalog, tables, found)
-    return None if fields is None or tables.columns(fields) is None else fields
+    fields = None if tables.data[-1] in found else _manifest(catalog, tables, found)
+    return fields is not None and tables.columns(fields) is not None
 
 
 def _manifest(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> Fields | None:
@@ -102,12 +97,11 @@ def _refuse_others(catalog: Catalog, tables: Tables, found: Mapping[str, Standin
     """Raise BadDestination for a table of another kind, that no manifest describes, or that is not as it says."""
     if not found:
         return
-    if (told := _manifest(catalog, tables, found)) is not None:
-        refuse_other_kind(tables.own, told, tables.shape.kind)
-    fields = _described(catalog, tables, found)
-    if fields is None:
+    fields = _manifest(catalog, tables, found)
+    if fields is not None:
+        refuse_other_kind(tables.own, fields, tables.shape.kind)
+    if fields is None or (columns := tables.columns(fields)) is None:
         raise not_ours(next(iter(name for name in tables.data if name in found), tables.manifest))
-    columns = tables.columns(fields) or {}
     for name in tables.data:
         if name in found and found[name].columns != columns[name]:
             raise not_ours(name)

@@ -106,9 +106,9 @@ def _of_warehouse(engine: Warehouse, source: Source, options: SourceOptions) -> 
     if held is None and is_local(source) and not _for_spark(engine, source):
         with DuckDBEngine(threads=1) as reader:
             read = _of_duckdb(reader, source, replace(options, db=""))
-            columns = list(zip(*reader.rows(all_rows(read.table)), strict=True)) or [(), ()]
-        names = ("label", "source_id") if read.personal else ("label",)
-        return replace(read, table=engine.load("named", dict.fromkeys(names, str), columns[: len(names)]))
+            names = ("label", "source_id") if read.personal else ("label",)
+            given = [row[: len(names)] for row in reader.rows(all_rows(read.table))]
+        return replace(read, table=engine.load_rows("named", dict.fromkeys(names, str), given))
     relation = held or engine.relation(relation_parts(str(source)))
     if options.item not in relation.columns:
         raise _no_item(called(source), options)

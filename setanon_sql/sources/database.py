@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine.warehouse import quoted_parts, unquoted
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
@@ -73,13 +74,7 @@ def relations_named(name: str, path: Path, relations: Iterable[tuple[str, str]])
 
 def name_parts(name: str) -> list[str]:
     """Split a name at its dots; parts in double quotes may hold dots."""
-    plain = (part[1:-1].replace('""', '"') if part[0] == '"' else part for part in quoted_parts(name))
-    return [part for part in plain if part] or [name]
-
-
-def quoted_parts(name: str) -> list[str]:
-    """Split a name at its dots as :func:`name_parts` does, and leave the quotes where they are."""
-    return re.findall(r'"(?:[^"]|"")*"|[^."][^.]*', name) or [name]
+    return [part for part in map(unquoted, quoted_parts(name)) if part] or [name]
 
 
 def is_database(path: Path) -> bool:

@@ -1,6 +1,8 @@
 """What can be told of a file before its content is read."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.errors import BadInput
 
@@ -12,6 +14,11 @@ _PACKED = (
     (b"BZh", "bzip2", ""),
     (b"\xfd7zXZ", "xz", ""),
 )
+
+
+def paths_in(given: Iterable[Any]) -> list[Path]:
+    """Return the paths among what is given: frames, lists and what is left out are none."""
+    return [Path(one) for one in given if isinstance(one, str | Path) and one]
 
 
 def existing_file(path: Path, *, unpacked: bool = False) -> Path:

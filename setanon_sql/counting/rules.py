@@ -45,16 +45,47 @@ class RuleLevel:
         self.engine.drop(self.sets, self.members, self.occurrences, self.rules)
 
 
+@dataclass(frozen=True)
+class Shape:
+    """How many ``records`` hold how many items: the ``longest``, and ``pairs`` in both orders, of all records.
+
+    It also bounds what is left once items are suppressed.
+    """
+
+    records: int
+    longest: int
+    pairs: int
+
+    def most_rows(self, occurring: int, size: int) -> int:
+        """Return how many rows growing sets touches at most: they have ``size`` items and occur so often."""
+        rows = occurring * (self.longest - size)
+        return min(rows, self.pairs) if size == 1 else rows
+
+    def least_rows(self, occurring: int) -> int:
+        """Return how many rows growing single items touches at least.
+
+        A record that holds n of them touches n (n - 1) rows; together they are fewest where all records hold as many.
+        """
+        return occurring * (occurring - self.records) // self.records
+
+
+def shape_of(engine: Engine, transactions: Table) -> Shape:
+    """Return the shape of ``transactions`` (``record_id, item``)."""
+    return Shape(*engine.answer("rho/larger_sets/shape", transactions=transactions))
+
+
 @dataclass
 class WorkLimit:
     """How far an enumeration may go, and, once it ended, how far it went.
 
-    ``max_rows``: the rows that a step may touch (0: no bound). ``longest``: items of the longest record (0: not known
-    yet). ``complete``: it went to the end. ``refused``: the rows of the step that was too much (0: none was).
+    ``max_rows``: the rows that a step may touch (0: no bound). ``shape``: that of the records (None: not known yet).
+    ``estimated``: a step whose least rows are too many is not counted. ``complete``: it went to the end. ``refused``:
+    the rows of the step that was too much, or its least rows (0: none was).
     """
 
     max_rows: int = 0
-    longest: int = 0
+    shape: Shape | None = None
+    estimated: bool = False
     complete: bool = False
     refused: int = 0
 
@@ -216,14 +247,14 @@ class _Enumeration:
         return generators < candidates * (1 if self.options.keep_levels else 1 - _FEW)
 
     def _feasible(self, level: RuleLevel, growing: Table, occurring: int, limit: WorkLimit) -> bool:
-        """Does ``limit`` allow to grow these sets? Counted only where the longest record makes it doubtful."""
+        """Does ``limit`` allow to grow these sets? Counted only where the shape of the records leaves it in doubt."""
         if not limit.max_rows:
             return True
-        limit.longest = limit.longest or self.engine.number(
-            "rho/larger_sets/longest_record", transactions=self.transactions
-        )
-        if occurring * (limit.longest - level.size) <= limit.max_rows:
+        shape = limit.shape = limit.shape or shape_of(self.engine, self.transactions)
+        if shape.most_rows(occurring, level.size) <= limit.max_rows:
             return True
+        if limit.estimated and level.size == 1 and shape.least_rows(occurring) > limit.max_rows:
+            return limit.allows(shape.least_rows(occurring))
         lengths = self.record_lengths or self.engine.table(
             "rho/larger_sets/record_lengths", transactions=self.transactions
         )

@@ -26,11 +26,11 @@ WHERE s.support >= $min_records AND s.support < s.subset_support
 SELECT count(*) AS sets, coalesce(sum(s.support), 0) AS occurrences
 FROM sets AS s
 
--- name: longest_record
--- How many items does the longest record hold?
+-- name: shape
+-- How many records are there, how many items does the longest hold, and how many pairs of items do all of them?
 -- in:  transactions (record_id, item)
--- out: n
-SELECT max(l.items) AS n
+-- out: records, longest, pairs (in both orders)
+SELECT count(*) AS records, max(l.items) AS longest, sum(l.items * (l.items - 1)) AS pairs
 FROM (SELECT count(*) AS items FROM transactions AS t GROUP BY t.record_id) AS l
 
 -- name: record_lengths

@@ -41,7 +41,8 @@ def _from_the_start(run: Run, max_rows: int) -> tuple[WorkLimit, int]:
     while True:
         run.passes += 1
         run.engine.trace.doing(f"counting what can be known, pass {run.passes}")
-        limit, sensitive = WorkLimit(max_rows, longest=run.longest), run.sensitive_rows()
+        limit = WorkLimit(max_rows, shape=run.shape, estimated=run.model.m == _PAIRS)
+        sensitive = run.sensitive_rows()
         counted = _counted(run, limit, counted, within, sensitive)
         rounds = mend(run, counted, sensitive)
         run.engine.drop(within)
@@ -64,7 +65,7 @@ def _counted(run: Run, limit: WorkLimit, before: Counted | None, within: Table |
         sensitive_rows=sensitive,
         last_with_sensitive=within is None and run.personal is None,
     )
-    most = max(1, run.longest - 1)
+    most = max(1, run.shape.longest - 1)
     m = min(run.model.m or most, most)
     levels = []
     for level in rule_levels(run.engine, run.present, run.sensitive, m, limit=limit, options=options):
@@ -79,4 +80,4 @@ def _more_rows(limit: WorkLimit, most: int) -> int:
             f"what can be known of the records is too much to be counted: a step over {limit.refused:,} rows",
             "bound what an adversary knows with --m, or use --sample",
         )
-    return min(most, max(limit.max_rows * 4, limit.refused))
+    return most if limit.estimated else min(most, max(limit.max_rows * 4, limit.refused))

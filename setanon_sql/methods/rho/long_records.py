@@ -29,7 +29,7 @@ def settle_long_records(run: Run) -> None:
 
     Nothing is done where there are no long records, or where an adversary knows a single item at most.
     """
-    if run.model.m == 1 or run.longest <= LONG:
+    if run.model.m == 1 or run.shape.longest <= LONG:
         return
     run.engine.trace.doing("settling what whole long records tell")
     sensitive = _sensitive_rows(run)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 import numpy as np
 
 from setanon_sql.counting.personal import PersonalConstraint
+from setanon_sql.counting.rules import shape_of
 from setanon_sql.engine import Engine
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.rho.choice import Frequencies, Ints
@@ -21,8 +22,8 @@ class Run:
 
     These stay: ``original`` (``record_id, item``), the ``model``, the ``limits`` of sensitive items (``sensitive``:
     ``item``, all of them), the ``personal`` constraint (None where they are sensitive for everybody), the ``seed`` that
-    draws records, ``longest``, the items of the longest record, ``one_by_one``, the order of the paper, and ``stay``,
-    the items that must not be suppressed. Those that are to be dropped (``drop``) are suppressed from the start.
+    draws records, ``shape``, that of the records at first, ``one_by_one``, the order of the paper, and ``stay``, the
+    items that must not be suppressed. Those that are to be dropped (``drop``) are suppressed from the start.
 
     These change: ``present``: ``record_id, item``, what is still there: ``original`` itself until something goes.
     ``suppressed``: ``record_id, item, cause``, what is not. ``counts``: how many records hold each item.
@@ -51,7 +52,7 @@ class Run:
         self.stay = sorted(stay)
         self.present, self.suppressed = self._started(drop)
         self.counts = self._counted(prices)
-        self.longest = engine.number("rho/larger_sets/longest_record", transactions=self.present)
+        self.shape = shape_of(engine, self.present)
         self.next_cause = next_cause
         self.passes = self.rounds = 0
         self._causes: list[tuple[Ints, Ints, Ints]] = []

@@ -54,12 +54,44 @@ def test_long_records_lose_what_brute_force_says(
 ) -> None:
     assume(any(hidden & record for record in data))
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.multiple(long_records, LONG=long, AT_ONCE=at_once))
+        stack.enter_context(mock.patch.multiple(long_records, LONG=long, AT_ONCE=at_once, MANY=at_once))
         engine = stack.enter_context(lent.engine())
         dataset, model = dataset_of(engine, data), RhoUncertainty(rho)
         limits = limits_for(dataset, fixed(dataset, hidden).sensitive, model)
         found = settled(Run(engine, dataset.transactions, model, limits, "seed"), dataset.items)
     assert found == forced(data, dict.fromkeys(range(len(data)), hidden), rho, long)
+
+
+@given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.integers(2, 4), st.integers(2, 3))
+@examples(40)
+def test_what_words_tell_is_what_brute_force_says_or_less(
+    data: list[frozenset[int]], hidden: set[int], rho: Fraction, long: int, m: int
+) -> None:
+    assume(any(hidden & record for record in data))
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.multiple(long_records, LONG=long, AT_ONCE=0, MANY=0))
+        engine = stack.enter_context(lent.engine())
+        dataset, model = dataset_of(engine, data), RhoUncertainty(rho, m=m)
+        limits = limits_for(dataset, fixed(dataset, hidden).sensitive, model)
+        found = settled(Run(engine, dataset.transactions, model, limits, "seed"), dataset.items)
+    assert found <= forced(data, dict.fromkeys(range(len(data)), hidden), rho, long)
+
+
+@pytest.mark.parametrize("items", [60, 5_000])
+def test_words_tell_nearly_all_that_brute_force_says(items: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AT_ONCE", "MANY"):
+        monkeypatch.setattr(long_records, name, 0)
+    lots = Random(items)
+    data = [frozenset(int(items * lots.random() ** 3) for _ in range(12)) for _ in range(600)]
+    data += data[:50]
+    hidden, rho = set(range(0, items, 10)), Fraction(1, 2)
+    with lent.engine() as engine:
+        dataset, model = dataset_of(engine, data), RhoUncertainty(rho, m=2)
+        limits = limits_for(dataset, fixed(dataset, hidden).sensitive, model)
+        found = settled(Run(engine, dataset.transactions, model, limits, "seed"), dataset.items)
+    expected = forced(data, dict.fromkeys(range(len(data)), hidden), rho, long_records.LONG)
+    assert found <= expected
+    assert len(found) > 0.9 * len(expected) > 100
 
 
 @given(records, st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1), RHO, AT_ONCE)
@@ -70,7 +102,7 @@ def test_a_long_record_loses_only_what_its_person_wants_hidden(
     items = {item for record in data for item in record}
     assume(any(record and hidden.get(at, set()) & items for at, record in enumerate(data)))
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.multiple(long_records, LONG=2, AT_ONCE=at_once))
+        stack.enter_context(mock.patch.multiple(long_records, LONG=2, AT_ONCE=at_once, MANY=at_once))
         engine = stack.enter_context(lent.engine())
         dataset, model = dataset_of(engine, data), RhoUncertainty(rho)
         asked = personal(dataset, hidden)

@@ -2,8 +2,10 @@
 
 How many records hold the rest of a long record, all but a sensitive item? They are looked for from its rarest item on:
 
-1. Which records hold its two rarest items, its three rarest, and so on? Rests that begin alike are one here.
-2. Where so few are left that not one may hold the sensitive item, it goes, and the rest is not looked at further.
+1. Where there are very many, bits of their items tell most of them apart at once (``rest_words``). Where m bounds what
+   is known, few others are left to the rules: what they tell is told by small sets, too.
+2. Else: which records hold its two rarest items, its three rarest, and so on? Rests that begin alike are one here.
+   Where so few are left that not one may hold the sensitive item, it goes, and the rest is not looked at further.
 3. Where the rests that are left are met by few records, their other items are compared at once.
 
 Cost: each step meets a record as often as parts of rests are among its items, however many records there are.
@@ -11,6 +13,7 @@ Cost: each step meets a record as often as parts of rests are among its items, h
 
 from fractions import Fraction
 
+from setanon_sql.methods.rho.rest_words import supports_by_words
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table
@@ -22,6 +25,10 @@ LONG = 6
 MOST_SETTLED = Fraction(3, 4)
 #: Rests of records are compared with all who may hold them where that takes at most so many rows.
 AT_ONCE = 4_000_000
+#: Rests are first told apart by bits where comparing them would take more rows than this.
+MANY = 400_000_000
+#: Where m bounds what is known, rests that bits do not tell apart are left to the rules if at most this share is.
+LEFT_TO_RULES = Fraction(1, 8)
 
 
 def settle_long_records(run: Run) -> None:
@@ -59,6 +66,7 @@ class _Rests:
     """
 
     def __init__(self, run: Run, sensitive: Table) -> None:
+        self.run, self.left_to_rules = run, False
         self.engine, self.limits, self.base = run.engine, run.limits.table, len(run.counts.now)
         self.rows = run.engine.table("rho/long_records/rows_by_rarity", transactions=run.present, min_items=LONG)
         known = {"rows_by_rarity": self.rows, "sensitive_rows": sensitive}
@@ -69,9 +77,11 @@ class _Rests:
 
     def forced(self) -> Table:
         """Return ``record_id, item, cause``: what must go since not one record may hold it with so rare a rest."""
-        while (rows := self._rows_to_compare()) > AT_ONCE:
+        if self._rows_to_compare() > MANY:
+            self._tell_apart()
+        while (rows := self._rows_to_compare()) > AT_ONCE and not self.left_to_rules:
             self._grow()
-        if rows:
+        if 0 < rows <= AT_ONCE:
             self._compare()
         self.engine.drop(self.rests, self.holders, self.rows)
         return self.suppressions
@@ -85,6 +95,17 @@ class _Rests:
     def _rows_to_compare(self) -> int:
         """How many rows does it take to compare what is left? 0: nothing is left."""
         return self.engine.number("rho/long_records/rows_to_compare", size=self.size, rests=self.rests)
+
+    def _tell_apart(self) -> None:
+        """Compare the rests as bits: nearly all that nobody else holds are found. May leave the others to the rules."""
+        supports = supports_by_words(self.run, self.rows, self.rests, LONG)
+        self._note(supports)
+        known = {"rests": self.rests, "suppressions": self.suppressions}
+        left = self.engine.table("rho/rest_words/open_rests", **known)
+        few = self.engine.count(left) <= LEFT_TO_RULES * self.engine.count(self.rests)
+        self.left_to_rules = bool(self.run.model.m) and few
+        self.engine.drop(supports, self.rests)
+        self.rests = left
 
     def _grow(self) -> None:
         """Look at one item more of each rest."""

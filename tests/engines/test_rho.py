@@ -10,6 +10,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
+from setanon_sql.methods.rho import long_records
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import drawn, share
 from tests.engines.places import Place, PostgresPlace, Rows, SparkPlace, table_of
@@ -108,6 +109,17 @@ def test_few_datasets_ask_all_that_a_hundred_ask(tmp_path: Path) -> None:
     with asked_queries() as queries:
         reference(tmp_path, table_of(TABLE_1), wished(WISHES), rho="0.5", m=1)
     assert queries <= asked[0] | {"release/record_ids/shuffled"}
+
+
+def test_rests_of_many_long_records(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told apart by bits, and then item by item: both serve large data only."""
+    for name, value in (("LONG", 3), ("AT_ONCE", 0), ("MANY", 0)):
+        monkeypatch.setattr(long_records, name, value)
+    records, asked = drawn(4)[0] + drawn(5)[0], {"rho": "0.5", "all_of_it": False}
+    with asked_queries() as queries:
+        told = at(place, table_of(records), for_all("aceg"), **asked)
+    assert {"rho/rest_words/rest_supports", "rho/long_records/part_holders"} <= queries
+    is_same(told, reference(tmp_path, table_of(records), for_all("aceg"), **asked))
 
 
 def side_by_side(seeds: Iterable[int]) -> tuple[pa.Table, dict[int, list[str]]]:

@@ -28,7 +28,7 @@ AT_ONCE = 4_000_000
 #: Rests are first told apart by bits where comparing them would take more rows than this.
 MANY = 400_000_000
 #: Where m bounds what is known, rests that bits do not tell apart are left to the rules if at most this share is.
-LEFT_TO_RULES = Fraction(1, 8)
+LEFT_TO_RULES = Fraction(1, 4)
 
 
 def settle_long_records(run: Run) -> None:

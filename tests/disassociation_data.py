@@ -39,7 +39,9 @@ class Example:
         ids = list(range(1, len(records) + 1))
         self.clusters = engine.load("clusters", {"record_id": int, "cluster_id": int}, [ids, list(clusters)])
         self.rows = engine.table(
-            "disassociation/verpart_nodes/cluster_rows", transactions=self.data.transactions, clusters=self.clusters
+            "disassociation/verpart_nodes/cluster_rows",
+            transactions=self.data.transactions,
+            positions=self.engine.table("disassociation/verpart_nodes/positions", clusters=self.clusters),
         )
         self.none = engine.load("sensitive", {"item": int}, [[]])
         self.label = {item: label for item, label, _ in engine.rows(all_rows(self.data.items))}

@@ -46,7 +46,7 @@ class DuckDBEngine(Engine):
     """
 
     dialect = "duckdb"
-    abilities = Abilities(reads_files=True)
+    abilities = Abilities(reads_files=True, joined=1_000_000)
 
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)

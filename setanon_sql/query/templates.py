@@ -127,6 +127,12 @@ def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
     return exp.select(*own, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
 
 
+def rows_between(table: Table, name: str, first: int, last: int) -> exp.Expr:
+    """Return the query of the rows of a table whose column ``name`` is from ``first`` to ``last``."""
+    found = column(name).between(literal(first), literal(last))
+    return exp.select(exp.Star()).from_(table.expression()).where(found)
+
+
 def outputs_called(tree: exp.Expr, called: Mapping[str, str]) -> exp.Expr:
     """Let a query (or a COPY of one) call some of its columns otherwise; the tree is changed."""
     select = tree.find(exp.Select)

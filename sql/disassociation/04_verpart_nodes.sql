@@ -4,19 +4,23 @@
 -- that fewer than k records hold are the clashes.
 -- Terrovitis et al., section 4, algorithm VERPART, lines 1 to 7, and the k^m-anonymity of line 12.
 
+-- name: positions
+-- Which number has each record in its cluster?
+-- in:  clusters (record_id, cluster_id)
+-- out: record_id, cluster_id, position (of the record in its cluster, from 0)
+SELECT
+  r.record_id,
+  r.cluster_id,
+  cast(row_number() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS integer) AS position
+FROM clusters AS r
+
 -- name: cluster_rows
 -- Which record of which cluster holds which item?
--- in:  transactions (record_id, item), clusters (record_id, cluster_id)
+-- in:  transactions (record_id, item), positions (record_id, cluster_id, position)
 -- out: record_id, cluster_id, item, position (of the record in its cluster, from 0)
 SELECT t.record_id, c.cluster_id, t.item, c.position
 FROM transactions AS t
-JOIN (
-  SELECT
-    r.record_id,
-    r.cluster_id,
-    cast(row_number() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id) - 1 AS integer) AS position
-  FROM clusters AS r
-) AS c ON c.record_id = t.record_id
+JOIN positions AS c ON c.record_id = t.record_id
 
 -- name: cluster_supports
 -- How many records of each cluster hold each of its items?

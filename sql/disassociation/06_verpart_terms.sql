@@ -19,6 +19,29 @@ SELECT r.record_id, r.cluster_id, r.item
 FROM cluster_rows AS r
 ANTI JOIN (SELECT DISTINCT t.cluster_id FROM terms AS t) AS d ON d.cluster_id = r.cluster_id
 
+-- name: doubtful_rows
+-- The rows of the clusters of which the supports of their items alone do not tell that they have subrecords enough. A chunk
+-- has a subrecord for each record that holds its most frequent item, and maybe more.
+-- in:  cluster_rows (record_id, cluster_id, item), clusters (record_id, cluster_id), chunks (cluster_id, chunk, support)
+-- out: record_id, cluster_id, item
+-- Terrovitis et al., Lemma 2
+SELECT r.record_id, r.cluster_id, r.item
+FROM cluster_rows AS r
+JOIN (
+  SELECT s.cluster_id
+  FROM (SELECT c.cluster_id, count(*) AS size FROM clusters AS c GROUP BY c.cluster_id) AS s
+  LEFT JOIN (
+    SELECT p.cluster_id, count(*) AS record_chunks, sum(p.support) AS subrecords
+    FROM (
+      SELECT h.cluster_id, h.chunk, max(h.support) AS support
+      FROM chunks AS h
+      GROUP BY h.cluster_id, h.chunk
+    ) AS p
+    GROUP BY p.cluster_id
+  ) AS n ON n.cluster_id = s.cluster_id
+  WHERE n.cluster_id IS NULL OR n.subrecords < s.size + $k * (least($m, n.record_chunks) - 1)
+) AS d ON d.cluster_id = r.cluster_id
+
 -- name: subrecord_counts
 -- How many subrecords have the record chunks of each cluster together, and how many are needed so that no possible
 -- original has an empty record?
@@ -45,6 +68,16 @@ JOIN (
   ) AS p
   GROUP BY p.cluster_id
 ) AS c ON c.cluster_id = s.cluster_id
+
+-- name: too_few_subrecords
+-- Which clusters need a term in their term chunk, because they have too few subrecords without one?
+-- in:  cluster_rows (cluster_id), subrecord_counts (cluster_id, subrecords, needed)
+-- out: cluster_id
+-- Terrovitis et al., Lemma 2
+SELECT DISTINCT r.cluster_id
+FROM cluster_rows AS r
+ANTI JOIN (SELECT c.cluster_id FROM subrecord_counts AS c WHERE c.subrecords >= c.needed) AS e
+  ON e.cluster_id = r.cluster_id
 
 -- name: demoted
 -- Which item must leave the record chunks: in clusters with too few subrecords (and no term), the least frequent one? One

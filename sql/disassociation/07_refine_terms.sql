@@ -4,16 +4,6 @@
 -- that fewer than k of their records hold, cannot be shared.
 -- Terrovitis et al., section 4, algorithm REFINE, lines 2 and 3; section 5, Lemma 2.
 
--- name: too_few_subrecords
--- Which clusters need a term in their term chunk, because they have too few subrecords without one?
--- in:  cluster_rows (cluster_id), subrecord_counts (cluster_id, subrecords, needed)
--- out: cluster_id
--- Terrovitis et al., Lemma 2
-SELECT DISTINCT r.cluster_id
-FROM cluster_rows AS r
-ANTI JOIN (SELECT c.cluster_id FROM subrecord_counts AS c WHERE c.subrecords >= c.needed) AS e
-  ON e.cluster_id = r.cluster_id
-
 -- name: leaves
 -- The simple clusters, each at the top of its own tree to start with, in the order in which they are neighbours: by the
 -- items that at least three tenths of their records hold, the most frequent items of the data first.

@@ -24,6 +24,7 @@ from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
+from setanon_sql.methods.disassociation.parts import by_records
 from setanon_sql.query.templates import Bind, Table
 
 #: One level for all open groups; the most frequent item, one at a time; the paper's own, whose clusters may be under k.
@@ -98,10 +99,10 @@ class _Levels:
             "disassociation/horpart_start/first_group", distinct_records=source["distinct_records"], records=records
         )
         self.group_splits = make("disassociation/horpart_start/first_split", records=records)
-        self.rows = make(
-            "disassociation/horpart_start/open_rows", transactions=source["transactions"],
-            sensitive=source["sensitive"], distinct_records=source["distinct_records"],
-            by_pairs=int(split.algorithm == "improved"),
+        self.rows = by_records(
+            engine, "disassociation/horpart_start/open_rows",
+            {"distinct_records": "distinct_id", "transactions": "record_id"},
+            by_pairs=int(split.algorithm == "improved"), **source,
         )  # fmt: skip
         self.settled = make("disassociation/horpart_start/settled", placed=self.placed, cluster_size=split.cluster_size)
 
@@ -125,22 +126,19 @@ class _Levels:
 
     def _chosen(self) -> tuple[Table, Table]:
         """Return the items that may split each open group, and which of them each record chooses (step 1)."""
-        make, split = self.engine.table, self.split
-        splitting = make(
+        split = self.split
+        splitting = self.engine.table(
             "disassociation/horpart_split/splitting_items",
             open_rows=self.rows,
             group_splits=self.group_splits,
             min_records=split.min_records,
             percent=split.percent(self.depth),
         )
-        choices = make(
-            "disassociation/horpart_split/choices",
-            open_rows=self.rows,
-            placed=self.placed,
-            splitting=splitting,
-            cluster_size=split.cluster_size,
-        )
-        return splitting, choices
+        return splitting, self.engine.table("disassociation/horpart_split/choices", splitting=splitting, **self._open())
+
+    def _open(self) -> dict[str, Bind]:
+        """What queries read that ask about the records of open groups."""
+        return {"open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size}
 
     def _part(self, choices: Table) -> None:
         """Split groups by what their records chose (step 2)."""
@@ -153,12 +151,12 @@ class _Levels:
         )
 
     def _next_rows(self, splitting: Table) -> Table:
-        given: dict[str, Bind] = {
-            "open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size,
-        }  # fmt: skip
         if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
-            return self.engine.table("disassociation/horpart_split/next_open_rows", **given)
-        return self.engine.table("disassociation/horpart_split/next_splitting_rows", splitting=splitting, **given)
+            cut = {"placed": "distinct_id", "open_rows": "distinct_id"}
+            return by_records(self.engine, "disassociation/horpart_split/next_open_rows", cut, **self._open())
+        return self.engine.table(
+            "disassociation/horpart_split/next_splitting_rows", splitting=splitting, **self._open()
+        )
 
     def _nearly_all_can_split(self, splitting: Table) -> bool:
         return self.depth == 1 or self.engine.count(self.rows) > _MANY_ROWS * self.engine.count(splitting)

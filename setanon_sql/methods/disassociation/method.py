@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
+from setanon_sql.methods.disassociation.parts import by_records
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
@@ -68,6 +69,18 @@ def nothing_sensitive(engine: Engine) -> Table:
     return engine.load("sensitive", {"item": int}, [[]])
 
 
+def _cluster_rows(dataset: Dataset, clusters: Table) -> Table:
+    engine = dataset.engine
+    positions = engine.table("disassociation/verpart_nodes/positions", clusters=clusters)
+    cut = {"positions": "record_id", "transactions": "record_id"}
+    rows = by_records(
+        engine, "disassociation/verpart_nodes/cluster_rows", cut,
+        transactions=dataset.transactions, positions=positions,
+    )  # fmt: skip
+    engine.drop(positions)
+    return rows
+
+
 def in_clusters(
     dataset: Dataset,
     model: Disassociation,
@@ -83,9 +96,7 @@ def in_clusters(
     ``method`` is the name as a manifest spells it.
     """
     engine = dataset.engine
-    rows = engine.table(
-        "disassociation/verpart_nodes/cluster_rows", transactions=dataset.transactions, clusters=clusters
-    )
+    rows = _cluster_rows(dataset, clusters)
     split = verpart(engine, rows, sensitive, model.k, model.m, keep=keep)
     given = Steps(clusters, rows, split, sensitive, keep)
     refined = refine(engine, given, model.k, model.m, join=model.refine)

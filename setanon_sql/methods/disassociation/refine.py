@@ -20,7 +20,7 @@ Source: Terrovitis et al., section 4, algorithm REFINE, and section 5, Property 
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of
+from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of, unfilled_clusters
 from setanon_sql.query.templates import Table, all_rows
 
 #: So many simple clusters are a window, round by round; each divides the next.
@@ -93,12 +93,7 @@ class _Trees:
     def __init__(self, engine: Engine, given: Steps, k: int, m: int) -> None:
         self.engine, self.given, self.k, self.m = engine, given, k, m
         make, split = engine.table, given.split
-        counts = make(
-            "disassociation/verpart_terms/subrecord_counts", cluster_rows=given.rows, chunks=split.chunks, k=k, m=m
-        )
-        unfilled = make(
-            "disassociation/refine_terms/too_few_subrecords", cluster_rows=given.rows, subrecord_counts=counts
-        )
+        unfilled = unfilled_clusters(engine, given.clusters, given.rows, split.chunks, k=k, m=m)
         self.trees = make("disassociation/refine_terms/leaves", clusters=given.clusters, supports=split.supports)
         spared = given.keep or engine.empty("spared", "item")
         movable = make(
@@ -109,7 +104,7 @@ class _Trees:
         self.moves = engine.empty("moves", "joint_id", "leaf_id", "item")
         self.joints = engine.empty("joints", "joint_id", "child_id", "leaf_id")
         self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
-        engine.drop(counts, unfilled, movable, None if given.keep else spared)
+        engine.drop(unfilled, movable, None if given.keep else spared)
 
     def join(self, width: int) -> int:
         """Join what can be joined in each window of so many simple clusters; returns how many joint clusters."""

@@ -23,6 +23,7 @@ from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.method import Disassociated
+from setanon_sql.methods.disassociation.verpart import unfilled_clusters
 from setanon_sql.query.templates import Table, all_rows
 
 #: Where items go that partial suppression cannot serve: those whose leaving keeps most pairs to chunks of their own,
@@ -190,16 +191,11 @@ class _Safe:
         """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
         engine, result = self.engine, self.result
         kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
-        counts = engine.table(
-            "disassociation/verpart_terms/subrecord_counts", cluster_rows=result.rows, chunks=kept, k=self.k, m=self.m
-        )
-        unfilled = engine.table(
-            "disassociation/refine_terms/too_few_subrecords", cluster_rows=result.rows, subrecord_counts=counts
-        )
+        unfilled = unfilled_clusters(engine, result.clusters, result.rows, kept, k=self.k, m=self.m)
         clusters_needing_term = engine.table(
             "disassociation/safe_move/clusters_needing_term", unfilled=unfilled, terms=result.refined.terms
         )
-        engine.drop(kept, counts, unfilled)
+        engine.drop(kept, unfilled)
         return clusters_needing_term
 
     def _apply(self, moves: Table) -> None:

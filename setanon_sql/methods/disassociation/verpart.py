@@ -63,6 +63,26 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int, *, ke
     return Chunked(kept, terms, supports)
 
 
+def unfilled_clusters(engine: Engine, clusters: Table, rows: Table, chunks: Table, *, k: int, m: int) -> Table:
+    """Return a scratch table ``cluster_id`` of those that need a term, because they have too few subrecords without.
+
+    ``clusters``: ``record_id, cluster_id``. ``rows``: ``record_id, cluster_id, item``. ``chunks``: ``cluster_id, item,
+    chunk, support``. Cost: counts the subrecords of those that the supports of their items leave in doubt.
+    Source: Terrovitis et al., section 5, Lemma 2.
+    """
+    doubtful = engine.table(
+        "disassociation/verpart_terms/doubtful_rows", cluster_rows=rows, clusters=clusters, chunks=chunks, k=k, m=m
+    )
+    counts = engine.table(
+        "disassociation/verpart_terms/subrecord_counts", cluster_rows=doubtful, chunks=chunks, k=k, m=m
+    )
+    unfilled = engine.table(
+        "disassociation/verpart_terms/too_few_subrecords", cluster_rows=doubtful, subrecord_counts=counts
+    )
+    engine.drop(doubtful, counts)
+    return unfilled
+
+
 def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
 

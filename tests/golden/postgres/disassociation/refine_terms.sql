@@ -1,22 +1,3 @@
--- name: too_few_subrecords
-SELECT DISTINCT
-  r.cluster_id
-FROM "cluster_rows" AS r
-WHERE
-  NOT EXISTS(
-    SELECT
-      1
-    FROM (
-      SELECT
-        c.cluster_id
-      FROM "subrecord_counts" AS c
-      WHERE
-        c.subrecords >= c.needed
-    ) AS e
-    WHERE
-      e.cluster_id = r.cluster_id
-  )
-
 -- name: movable_terms
 SELECT
   t.cluster_id AS top_id,

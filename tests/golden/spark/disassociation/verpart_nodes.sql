@@ -1,18 +1,9 @@
--- name: cluster_rows
+-- name: positions
 SELECT
-  t.record_id,
-  c.cluster_id,
-  t.item,
-  c.position
-FROM `transactions` AS t
-JOIN (
-  SELECT
-    r.record_id,
-    r.cluster_id,
-    CAST(ROW_NUMBER() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS position
-  FROM `clusters` AS r
-) AS c
-  ON c.record_id = t.record_id
+  r.record_id,
+  r.cluster_id,
+  CAST(ROW_NUMBER() OVER (PARTITION BY r.cluster_id ORDER BY r.record_id NULLS LAST) - 1 AS INT) AS position
+FROM `clusters` AS r
 
 -- name: nodes
 SELECT

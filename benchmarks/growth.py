@@ -2,14 +2,16 @@
 
 k = 5, rho = 0.5, a tenth of the items sensitive, a taxonomy of fan-out 5 over the sorted items; ``--memory-limit 4GB``,
 at 10^7 8GB. A row tells seconds on the wall and of the processors, peak memory seen from outside, and the exponents:
-how the times grow from the size before it. Releases are verified. What failed, or ran into ``--timeout``, is not tried
-with more records.
+how the times grow with the records, over all sizes so far. Where the answer itself (``sets``: threats, rules, sets that
+a release was verified by) grows faster than the records, ``by_sets`` tells the exponent of the time for each set of a
+record. Releases are verified. What failed, or ran into ``--timeout``, is not tried with more records.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from benchmarks.harness import Lab, Row, helper, setanon
 
@@ -116,19 +118,37 @@ def _row(lab: Lab, data: Data, name: str, words: Sequence[object], smaller: list
     row.figures |= {name: ran.answer[name] for name in TOLD if name in ran.answer}
     if "satisfied" in ran.answer and name.startswith("verify"):
         row.figures["verified"] = ran.exit == 0
-    if smaller:
-        row.figures |= exponents(smaller[-1], (data.records, row))
+    if sets := answered(ran.answer):
+        row.figures["sets"] = sets
     smaller.append((data.records, row))
+    row.figures |= exponents(smaller)
     return row
 
 
-def exponents(smaller: tuple[int, Row], larger: tuple[int, Row]) -> dict[str, float]:
-    """Return how wall time and processor time grow from one size to the next, by the records."""
-    found = {}
+def answered(answer: Mapping[str, Any]) -> int:
+    """Return how many threats, rules or sets an answer is about; 0 where it is about none."""
+    verified = answer.get("verified")
+    counts = verified if isinstance(verified, dict) else answer
+    return int(counts.get("sets_counted") or answer.get("violations") or 0)
+
+
+def exponents(rows: Sequence[tuple[int, Row]]) -> dict[str, float]:
+    """Return how wall time and processor time grow over all sizes, by the records."""
+    if len(rows) < 2:
+        return {}
+    found: dict[str, float] = {}
+    more = _more_sets(rows)
     for name in ("seconds", "processors"):
-        points = [(records, getattr(row, name)) for records, row in (smaller, larger)]
-        found[f"exponent_{name}"] = exponent(points)
+        grown = exponent((records, getattr(row, name)) for records, row in rows)
+        found |= {f"exponent_{name}": grown} | ({f"by_sets_{name}": grown - more} if more > 0 else {})
     return found
+
+
+def _more_sets(rows: Sequence[tuple[int, Row]]) -> float:
+    """Return by which exponent the sets of a record grow; 0 where they do not, or there are none."""
+    if not all(row.figures.get("sets") for _, row in rows):
+        return 0.0
+    return max(0.0, exponent((records, row.figures["sets"]) for records, row in rows) - 1)
 
 
 def exponent(points: Iterable[tuple[float, float]]) -> float:

@@ -110,6 +110,20 @@ def test_growth_is_measured_from_size_to_size_and_a_command_that_is_stopped_is_n
     assert [row.trouble for row in lab.rows[2:]] == ["stopped", "not done with fewer records"]
 
 
+def test_time_is_told_for_each_set_where_sets_grow_faster_than_records() -> None:
+    def rows(*sets: int) -> list[tuple[int, Row]]:
+        taken = zip((10, 100, 1000), (1.0, 30.0, 900.0), sets, strict=True)
+        return [(n, Row("x", "", seconds, seconds, figures={"sets": many})) for n, seconds, many in taken]
+
+    found = growth.exponents(rows(1, 40, 1600))
+    assert found["exponent_seconds"] == pytest.approx(log(30) / log(10))
+    assert found["by_sets_seconds"] == pytest.approx(log(30) / log(10) - log(4) / log(10))
+    assert "by_sets_seconds" not in growth.exponents(rows(1, 9, 81))
+    assert growth.exponents(rows(1, 40, 1600)[:1]) == {}
+    assert growth.answered({"violations": 7}) == 7
+    assert growth.answered({"violations": 7, "verified": {"sets_counted": 9}}) == 9
+
+
 def test_ncp_by_hand(tree: trees.Tree) -> None:
     assert tree.leaves == {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "P": 2, "Q": 2, "R": 3, "T": 5}
     assert tree.upwards("e") == ["e", "R", "T"]

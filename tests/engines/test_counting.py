@@ -3,10 +3,13 @@
 import pytest
 
 from setanon_sql import api
-from setanon_sql.counting import mining, parts
-from setanon_sql.sources import SourceOptions
+from setanon_sql.counting import mine, mining, parts
+from setanon_sql.engine import open_warehouse
+from setanon_sql.sources import SourceOptions, open_source
+from tests import lent
+from tests.data import skewed
 from tests.engines.drawn import drawn
-from tests.engines.places import Place, SparkPlace, table_of
+from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
 from tests.oracle import km
 
 RECORDS = [frozenset(record) for seed in range(4) for record in drawn(seed)[0]]
@@ -36,3 +39,18 @@ def test_parts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_first_words(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mining, "MANY", 0)
     assert audited(place, 5, 4) == expected(5, 4)
+
+
+def test_long_heads(postgres: PostgresPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Items of hundreds of records: sets have bits in some of the words that PostgreSQL takes as one, or beyond."""
+    monkeypatch.setattr(mining, "MANY", 0)
+    monkeypatch.setattr(mining, "joins_pay", lambda *_: False)
+    records, _ = skewed(5, items=16, records=3000, longest=8, flat=1)
+    data = table_of([sorted(record) for record in records if len(record) > 3])
+    with lent.engine() as engine:
+        expected = [list(mine(engine, open_source(engine, data).transactions, k, 4)) for k in (4, 20)]
+    with open_warehouse(postgres.db) as engine:
+        transactions = open_source(engine, postgres.put(data)).transactions
+        assert [list(mine(engine, transactions, k, 4)) for k in (4, 20)] == expected
+        asked = {statement.name for statement in engine.trace.statements}
+    assert {"counting/larger_sets/heads", "counting/larger_sets/narrow"} <= asked

@@ -41,8 +41,10 @@ class Level:
     items: Table | None = None
 
 
-#: From so many generators on it pays to treat the first words apart.
+#: From so many generators on it pays to treat the first words apart; the fewer, the more of them are taken at once.
 MANY = 100_000
+#: So many first words an engine with long strings of bits takes at once.
+_LONG = 8
 
 #: Called at each size with the tables of its minimal threats and of the records at risk, before they are dropped.
 Watch = Callable[[int, Table, Table], None]
@@ -164,7 +166,7 @@ class Mining:
         items = self._threat_items(1, threats)
         if self.keep:
             self.state["members"] = make("counting/outputs/single_members", generators=generators)
-        level = self._level(1, self._counts(threats, generators), threats, items)
+        level = self._level(1, (self._count(threats), self._count(generators)), threats, items)
         self.engine.drop(supports, threats)
         return level
 
@@ -191,13 +193,14 @@ class Mining:
         counted = self._counted(found)
         checked = counted if size == 2 else self._checked(counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
-        fresh = make("counting/larger_sets/generators", checked=checked, k=self.k)
+        fresh = None if last else make("counting/larger_sets/generators", checked=checked, k=self.k)
+        counts = self._counts(threats, fresh, checked)
         self.engine.drop(counted, checked)
         self._note_threats(found, threats)
-        level = self._level(size, self._counts(threats, fresh), threats, self._threat_items(size, threats))
-        if not last:
+        level = self._level(size, counts, threats, self._threat_items(size, threats))
+        if fresh:
             self._advance(size, fresh, found)
-        self.engine.drop(found, threats, fresh if last else None)
+        self.engine.drop(found, threats)
         return level
 
     def _found_pairs(self) -> Table:
@@ -217,7 +220,7 @@ class Mining:
         if not self._mostly_first_words():
             return self._added_up_of(self.state["masks"])
         make, masks, generators = self.engine.table, self.state["masks"], self.state["generators"]
-        wide = make("counting/larger_sets/wide_masks", masks=masks)
+        wide = make("counting/larger_sets/wide_masks", masks=masks, words=self._first_words)
         heads = make("counting/larger_sets/heads", masks=masks, wide_masks=wide, generators=generators)
         counted = make("counting/larger_sets/narrow", heads=heads)
         self._added_up_of(wide, counted)
@@ -243,11 +246,16 @@ class Mining:
         engine.drop(supports, bits)
         return into
 
+    @property
+    def _first_words(self) -> int:
+        """How many first words of a generator are compared at once?"""
+        return _LONG if self.engine.abilities.long_bits else 1
+
     def _mostly_first_words(self) -> bool:
-        """Have most generators all their bits in the first word of their first item? Then little is to be added up."""
-        generators, masks = self.state["generators"], self.state["masks"]
-        many = "slots" in self.state and self._count(generators) >= MANY
-        return many and self._count(masks) <= 2 * self._count(generators)
+        """Have most generators all their bits in the first words of their first item? Then little is to be added up."""
+        words, generators = self._first_words, self._count(self.state["generators"])
+        many = "slots" in self.state and generators * words >= MANY
+        return many and self._count(self.state["masks"]) <= (1 + words) * generators
 
     def _forget(self, *names: str) -> None:
         """Drop tables that no later size reads."""
@@ -336,8 +344,10 @@ class Mining:
             self.watch(size, threats, self.state["at_risk"])
         return Level(size, *counts, at_risk, items)
 
-    def _counts(self, threats: Table, generators: Table) -> tuple[int, int]:
-        return self._count(threats), self._count(generators)
+    def _counts(self, threats: Table, generators: Table | None, checked: Table) -> tuple[int, int]:
+        """Count threats and frequent generators; where these are in no table they are what else was ``checked``."""
+        found = self._count(threats)
+        return found, self._count(generators) if generators else self._count(checked) - found
 
     def _count(self, table: Table) -> int:
         return self.engine.count(table)

@@ -109,7 +109,7 @@ class _RuleCounts(Mining):
         held = engine.table("rho/count_from_bits/held", generators=fresh, held=state["held"], sensitive_singles=flags)
         engine.drop(state["held"])
         state["held"] = held
-        wide = engine.table("counting/larger_sets/wide_masks", masks=state["masks"])
+        wide = engine.table("counting/larger_sets/wide_masks", masks=state["masks"], words=1)
         known = {"masks": state["masks"], "wide_masks": wide, "held": held}
         self._judge_kinds(engine.table("rho/count_from_bits/narrow_kinds", **known))
         self._judge_wide(wide, held)

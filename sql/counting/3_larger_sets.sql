@@ -118,12 +118,12 @@ JOIN generators AS a ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
 JOIN generators AS b ON b.gen_id = (c.pair_id & 2147483647) AND b.support > c.support
 
 -- name: wide_masks
--- The bits of those generators that have some beyond the first word of their first item.
+-- The bits of those generators that have some beyond the first $words words of their first item.
 -- in:  masks (parent_id, gen_id, word_id, mask)
 -- out: parent_id, gen_id, word_id, mask
 SELECT m.parent_id, m.gen_id, m.word_id, m.mask
 FROM masks AS m
-SEMI JOIN (SELECT w.gen_id FROM masks AS w WHERE w.word_id % 1048576 > 0) AS l ON l.gen_id = m.gen_id
+SEMI JOIN (SELECT w.gen_id FROM masks AS w WHERE w.word_id % 1048576 >= $words) AS l ON l.gen_id = m.gen_id
 
 -- name: heads
 -- What is in the first word of each generator, and has it more (1)?
@@ -134,6 +134,22 @@ FROM masks AS m
 JOIN generators AS g ON g.gen_id = m.gen_id
 LEFT JOIN (SELECT DISTINCT l.gen_id FROM wide_masks AS l) AS w ON w.gen_id = g.gen_id
 WHERE m.word_id % 1048576 = 0
+
+-- name: heads (postgres)
+-- What is in the first eight words of each generator, as one string of bits, and has it more (1)?
+-- in:  masks (gen_id, word_id, mask), wide_masks (gen_id), generators (gen_id, parent_id, item, support)
+-- out: parent_id, gen_id, mask, item, support, wide
+SELECT g.parent_id, g.gen_id, m.mask, g.item, g.support, CASE WHEN w.gen_id IS NULL THEN 0 ELSE 1 END AS wide
+FROM (
+  SELECT
+    h.gen_id,
+    bit_or(cast(cast(h.mask AS bit(64)) AS bit(512)) >> cast((h.word_id & 7) * 64 AS integer)) AS mask
+  FROM masks AS h
+  WHERE h.word_id % 1048576 < 8
+  GROUP BY h.gen_id
+) AS m
+JOIN generators AS g ON g.gen_id = m.gen_id
+LEFT JOIN (SELECT DISTINCT l.gen_id FROM wide_masks AS l) AS w ON w.gen_id = g.gen_id
 
 -- name: narrow
 -- Which unions are under both generators in support, where one of the two has all its bits in the first word?
@@ -189,7 +205,8 @@ FROM (
 WHERE f.support < f.smaller
 
 -- name: narrow (postgres)
--- Which unions are under both generators in support, where one of the two has all its bits in the first word?
+-- Which unions are under both generators in support, where one of the two has all its bits in the first eight words?
+-- OFFSET 0 keeps PostgreSQL from counting the bits once for each use.
 -- in:  heads (parent_id, gen_id, mask, item, support, wide)
 -- out: pair_id, left_id, right_id, item, support
 SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
@@ -200,12 +217,13 @@ FROM (
     b.gen_id AS right_id,
     b.item,
     least(a.support, b.support) AS smaller,
-    cast(bit_count(cast(a.mask & b.mask AS bit(64))) AS integer) AS support
+    cast(bit_count(a.mask & b.mask) AS integer) AS support
   FROM heads AS a
   JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
-  WHERE (a.mask & b.mask) <> 0 AND a.wide + b.wide < 2
+  WHERE a.wide + b.wide < 2
+  OFFSET 0
 ) AS f
-WHERE f.support < f.smaller
+WHERE f.support BETWEEN 1 AND f.smaller - 1
 
 -- name: broken
 -- Which candidates have a subset that is no frequent generator, or that is no more frequent than they are?

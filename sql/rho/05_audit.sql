@@ -79,12 +79,13 @@ WHERE w.rank <= $most
 ORDER BY w.rank, l.label
 
 -- name: highest_of_sets
--- How surely does each record's knowledge of one size tell an item that is sensitive for everybody?
+-- How surely does each record's knowledge of one size tell an item that is sensitive for everybody? (All rules of a set have
+-- its support.)
 -- in:  rules (set_id, support_with_sensitive, support), occurrences (record_id, set_id)
 -- out: record_id, confidence
 SELECT o.record_id, max(b.confidence) AS confidence
 FROM (
-  SELECT r.set_id, max(cast(r.support_with_sensitive AS double) / nullif(r.support, 0)) AS confidence
+  SELECT r.set_id, cast(max(r.support_with_sensitive) AS double) / nullif(max(r.support), 0) AS confidence
   FROM rules AS r
   GROUP BY r.set_id
 ) AS b

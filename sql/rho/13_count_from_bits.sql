@@ -69,6 +69,25 @@ JOIN held AS p ON p.gen_id = t.left_id
 LEFT JOIN sensitive_singles AS h ON h.gen_id = t.item
 GROUP BY f.word_id, f.mask
 
+-- name: kinds_of_one (postgres)
+-- Sets that one record alone holds, together where it is the same record. With a second key as in
+-- counting/larger_sets/masks.
+-- in:  found (pair_id, word_id, mask), threats (pair_id, left_id, item), held (gen_id, held) of one item less,
+--      sensitive_singles (gen_id)
+-- out: word_id, mask, support, sets, held (sensitive items in all of them together), least (in the one with the fewest)
+SELECT
+  f.word_id,
+  f.mask,
+  1 AS support,
+  count(*) AS sets,
+  sum(p.held + CASE WHEN h.gen_id IS NULL THEN 0 ELSE 1 END) AS held,
+  min(p.held + CASE WHEN h.gen_id IS NULL THEN 0 ELSE 1 END) AS least
+FROM found AS f
+JOIN threats AS t ON t.pair_id = f.pair_id AND t.left_id = f.pair_id >> 31
+JOIN held AS p ON p.gen_id = t.left_id
+LEFT JOIN sensitive_singles AS h ON h.gen_id = t.item
+GROUP BY f.word_id, f.mask
+
 -- name: narrow_kinds
 -- Sets with all their bits in the first word of their first item, together where the bits are the same.
 -- in:  masks (gen_id, word_id, mask), wide_masks (gen_id), held (gen_id, support, held)

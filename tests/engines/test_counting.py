@@ -3,10 +3,14 @@
 import pytest
 
 from setanon_sql import api
-from setanon_sql.counting import mining, parts
-from setanon_sql.sources import SourceOptions
+from setanon_sql.counting import mine, mining, parts
+from setanon_sql.engine import Engine, open_warehouse
+from setanon_sql.query.templates import all_rows
+from setanon_sql.sources import SourceOptions, open_source
+from tests import lent
+from tests.data import skewed
 from tests.engines.drawn import drawn
-from tests.engines.places import Place, SparkPlace, table_of
+from tests.engines.places import Place, PostgresPlace, SparkPlace, table_of
 from tests.oracle import km
 
 RECORDS = [frozenset(record) for seed in range(4) for record in drawn(seed)[0]]
@@ -36,3 +40,28 @@ def test_parts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_first_words(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mining, "MANY", 0)
     assert audited(place, 5, 4) == expected(5, 4)
+
+
+def listed(engine: Engine, source: object) -> list[tuple[int, int, list[tuple[int, ...]]]]:
+    """Sizes with their generators, and the threats with their supports."""
+    transactions = open_source(engine, source).transactions
+    found = []
+    for level in mine(engine, transactions, 60, 4, keep=True):
+        assert level.items
+        found.append((level.size, level.generators, sorted(engine.rows(all_rows(level.items)))))
+    return found
+
+
+def test_long_heads(postgres: PostgresPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Items of hundreds of records: sets have bits in some of the words that PostgreSQL takes as one, or beyond."""
+    monkeypatch.setattr(mining, "MANY", 0)
+    monkeypatch.setattr(mining, "joins_pay", lambda *_: False)
+    records, _ = skewed(5, items=16, records=3000, longest=8, flat=1)
+    data = table_of([sorted(record) for record in records if len(record) > 3])
+    with lent.engine() as engine:
+        expected = listed(engine, data)
+    with open_warehouse(postgres.db) as engine:
+        assert listed(engine, postgres.put(data)) == expected
+        asked = {statement.name for statement in engine.trace.statements}
+    assert {"counting/larger_sets/heads", "counting/larger_sets/narrow"} <= asked
+    assert sum(bool(threats) for _, _, threats in expected) > 2

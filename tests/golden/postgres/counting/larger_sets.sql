@@ -93,11 +93,42 @@ WHERE
         w.gen_id
       FROM "masks" AS w
       WHERE
-        w.word_id % 1048576 > 0
+        w.word_id % 1048576 >= 11
     ) AS l
     WHERE
       l.gen_id = m.gen_id
   )
+
+-- name: heads
+SELECT
+  g.parent_id,
+  g.gen_id,
+  m.mask,
+  g.item,
+  g.support,
+  CASE WHEN w.gen_id IS NULL THEN 0 ELSE 1 END AS wide
+FROM (
+  SELECT
+    h.gen_id,
+    BIT_OR(
+      CAST(CAST(h.mask AS BIT(64)) AS BIT(512)) >> CAST((
+        h.word_id & 7
+      ) * 64 AS INT)
+    ) AS mask
+  FROM "masks" AS h
+  WHERE
+    h.word_id % 1048576 < 8
+  GROUP BY
+    h.gen_id
+) AS m
+JOIN "generators" AS g
+  ON g.gen_id = m.gen_id
+LEFT JOIN (
+  SELECT DISTINCT
+    l.gen_id
+  FROM "wide_masks" AS l
+) AS w
+  ON w.gen_id = g.gen_id
 
 -- name: narrow
 SELECT
@@ -113,17 +144,16 @@ FROM (
     b.gen_id AS right_id,
     b.item,
     LEAST(a.support, b.support) AS smaller,
-    CAST(BIT_COUNT(CAST(a.mask & b.mask AS BIT(64))) AS INT) AS support
+    CAST(BIT_COUNT(a.mask & b.mask) AS INT) AS support
   FROM "heads" AS a
   JOIN "heads" AS b
     ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
   WHERE
-    (
-      a.mask & b.mask
-    ) <> 0 AND a.wide + b.wide < 2
+    a.wide + b.wide < 2
+  OFFSET 0
 ) AS f
 WHERE
-  f.support < f.smaller
+  f.support BETWEEN 1 AND f.smaller - 1
 
 -- name: broken
 SELECT

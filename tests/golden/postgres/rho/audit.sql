@@ -83,7 +83,7 @@ SELECT
 FROM (
   SELECT
     r.set_id,
-    MAX(CAST(r.support_with_sensitive AS DOUBLE PRECISION) / NULLIF(r.support, 0)) AS confidence
+    CAST(MAX(r.support_with_sensitive) AS DOUBLE PRECISION) / NULLIF(MAX(r.support), 0) AS confidence
   FROM "rules" AS r
   GROUP BY
     r.set_id

@@ -94,24 +94,31 @@ FROM (
   GROUP BY
     p.rule_id
 ) AS c
-JOIN "sets" AS s
-  ON s.set_id = c.set_id
-LEFT JOIN (
+JOIN (
   SELECT
-    m.set_id,
-    ARRAY_AGG(m.item) AS items
-  FROM "members" AS m
-  WHERE
-    EXISTS(
-      SELECT
-        1
-      FROM "sensitive_rows" AS h
-      WHERE
-        h.item = m.item
-    )
-  GROUP BY
-    m.set_id
-) AS k
-  ON k.set_id = c.set_id
+    t.set_id,
+    t.support,
+    k.items
+  FROM "sets" AS t
+  LEFT JOIN (
+    SELECT
+      m.set_id,
+      ARRAY_AGG(m.item) AS items
+    FROM "members" AS m
+    WHERE
+      EXISTS(
+        SELECT
+          1
+        FROM "sensitive_rows" AS h
+        WHERE
+          h.item = m.item
+      )
+    GROUP BY
+      m.set_id
+  ) AS k
+    ON k.set_id = t.set_id
+  OFFSET 0
+) AS s
+  ON s.set_id = c.set_id
 WHERE
-  k.items IS NULL OR c.sensitive_item <> ALL(k.items)
+  s.items IS NULL OR c.sensitive_item <> ALL(s.items)

@@ -255,7 +255,7 @@ def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
     java = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
     settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
     if address.startswith("spark:local"):
-        java += f" {_JAVA}"
+        java += f" {_JAVA} -Xms{_java_size(memory_limit)} " + os.environ.get("X_JAVA", "")
         settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
         # to plan anew after each shuffle makes a job of every one of them; what is small is known without it
         settings |= {"spark.sql.shuffle.partitions": str(2 * _cores(address, threads))}

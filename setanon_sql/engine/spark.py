@@ -93,8 +93,10 @@ class SparkEngine(Warehouse):
     def _set(self, key: str, value: str | None) -> None:
         """Change a setting of the session until this is closed, where the session lets one; None: as it was before."""
         with contextlib.suppress(Exception), quietly():
-            before = self._before.setdefault(key, self._setting(key)) if key not in self._before else self._before[key]
-            self.session.conf.set(key, str(before) if value is None else value)
+            if key not in self._before:
+                self._before[key] = self._setting(key)
+            value = self._before[key] if value is None else value
+            self.session.conf.unset(key) if value is None else self.session.conf.set(key, value)
 
     @property
     def session(self) -> "SparkSession":

@@ -27,6 +27,7 @@ _ALONE = {
     "spark.sql.maxSinglePartitionBytes": str(2**62),
     "spark.sql.defaultSizeInBytes": "8",
     "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.shuffle.partitions": "1",
 }
 
 

@@ -4,8 +4,8 @@ Spark has no temporary tables that hold data: CREATE TEMP TABLE AS makes a view 
 scratch table is a temporary view over a checkpoint: rows that the executors keep (in memory, spilled to their disks)
 and that end with the application, however it ends. No rows come to the driver for it.
 
-What a step costs here is its jobs, more than its rows. So a scratch table is counted by the job that makes it, a small
-one stands in a single partition (what reads only such tables needs no shuffle), and is sent to all tasks in a join.
+What a step costs here is its jobs, more than its rows. So a scratch table is counted by the job that makes it, and a
+small one stands in a single partition: :mod:`setanon_sql.engine.spark_sizes` tells what that is good for.
 """
 
 import contextlib

@@ -6,8 +6,8 @@
 - More: small tables (``SENT``) are sent to all tasks that join them, which is a job of its own; of larger ones
   (``HASHED``) hash tables are made, so that nothing is sorted, but a task may have to hold all of them.
 
-Spark does not know how large a scratch table is. So the views of the tables tell it by a hint, and are made anew where
-the next statement that reads them wants another one.
+Spark does not know how large a scratch table is. So the views of the tables tell it by a hint. They are made when a
+statement reads them, and anew where the next one wants another hint.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,10 +45,9 @@ class Sizes:
         self.plain = self.alone = False
 
     def keep(self, name: str, frame: "DataFrame", rows: int) -> None:
-        """Make the view of a table that has so many rows; what reads it next is likely to be as what made it."""
+        """Take a table that has so many rows; its view is made as the statements need it that read it."""
         self._frames[name], self._rows[name] = frame, rows
         self._hints.pop(name, None)
-        self._make(name, _hint(rows, self.alone))
 
     def name(self, name: str, frame: "DataFrame", rows: int | None = None) -> None:
         """Make a view of any frame; ``rows``: those of all tables beneath it."""

@@ -53,7 +53,9 @@ def test_small_tables_are_joined_and_counted_in_one_task(engine: SparkEngine) ->
     found = engine.table(query.copy())
     assert "Exchange" not in plan(engine, query)
     assert sorted(engine.rows(asked(f"SELECT third, many, place FROM {found.name}"))) == [(1, 1, 1), (2, 1, 2)]
-    again = asked(f"SELECT f.many, count(*) AS n FROM {found.name} AS f JOIN {a.name} AS a USING (third) GROUP BY f.many")
+    again = asked(
+        f"SELECT f.many, count(*) AS n FROM {found.name} AS f JOIN {a.name} AS a USING (third) GROUP BY f.many"
+    )
     assert engine.rows(again.copy()) == [(1, 6)]
     assert "Exchange" not in plan(engine, again)
 

@@ -4,8 +4,8 @@ Spark has no temporary tables that hold data: CREATE TEMP TABLE AS makes a view 
 scratch table is a temporary view over a checkpoint: rows that the executors keep (in memory, spilled to their disks)
 and that end with the application, however it ends. No rows come to the driver for it.
 
-What a step costs here is its jobs, more than its rows. So a scratch table is counted by the job that makes it, a small
-one stands in a single partition (what reads only such tables needs no shuffle), and is sent to all tasks in a join.
+What a step costs here is its jobs, more than its rows. So a scratch table is counted by the job that makes it, and a
+small one stands in a single partition: :mod:`setanon_sql.engine.spark_sizes` tells what that is good for.
 """
 
 import contextlib
@@ -26,6 +26,7 @@ from sqlglot import exp
 from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.spark_catalog import SparkCatalog
 from setanon_sql.engine.spark_session import is_spark_frame, observed, open_session, quietly
+from setanon_sql.engine.spark_sizes import TASK, Sizes, names_read
 from setanon_sql.engine.spark_tables import publish_tables, settle_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
@@ -44,14 +45,8 @@ _TYPES = {int: "bigint", str: "string"}
 _OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pyspark.enabled": "true"}
 #: What Spark notes of each statement for a page that nobody looks at: its plan, but not laid out.
 _OWN |= {"spark.sql.ui.explainMode": "simple"}
-#: For a few rows: to write and compile a program for them costs more than to go through them.
-_PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
-#: Rows of a scratch table: so few are worked on in one task, without compiled code; so many are one task; up to so many
-#: are sent to all tasks when they are joined, where some table is larger than a task (sending is a job of its own); of
-#: so many, hash tables are made when they are joined: nothing is sorted, but a task may have to hold all of them.
-_FEW, _TASK, _SENT, _HASHED = 5_000, 50_000, 250_000, 1_000_000
 #: How Spark says that a checkpoint is gone.
 _LOST = re.compile(r"Checkpoint block rdd_\S+ not found|CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND")
 #: The name of a column that stands twice, see ``_kept``.
@@ -85,7 +80,7 @@ class SparkEngine(Warehouse):
             self.place = "Spark Connect" if self._opened.remote else "a cluster of Spark"
         listen_again()  # Spark has its own way with Ctrl-C, which knows nothing of steps that belong together
         self._before: dict[str, str | None] = {}
-        self._plain, self._most = False, 0
+        self._sizes = Sizes(self._set)
         for key, value in _OWN.items():
             self._set(key, value)
         self._partitions = int(self._setting("spark.sql.shuffle.partitions") or 8)
@@ -95,12 +90,13 @@ class SparkEngine(Warehouse):
             return str(self.session.conf.get(key))
         return None
 
-    def _set(self, key: str, value: str) -> None:
-        """Change a setting of the session until this is closed, where the session lets one."""
+    def _set(self, key: str, value: str | None) -> None:
+        """Change a setting of the session until this is closed, where the session lets one; None: as it was before."""
         with contextlib.suppress(Exception), quietly():
             if key not in self._before:
                 self._before[key] = self._setting(key)
-            self.session.conf.set(key, value)
+            value = self._before[key] if value is None else value
+            self.session.conf.unset(key) if value is None else self.session.conf.set(key, value)
 
     @property
     def session(self) -> "SparkSession":
@@ -128,22 +124,14 @@ class SparkEngine(Warehouse):
 
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query where the executors are; nothing of it comes to the driver."""
+        names = names_read(query, binds)
         name, text = self.worded(query, binds)
-        return self._keep(name, *self._made(name, text, binds))
+        return self._keep(name, *self._made(name, text, names))
 
-    def _made(self, name: str, text: str, binds: Mapping[str, Bind]) -> tuple["DataFrame", int]:
+    def _made(self, name: str, text: str, names: set[str]) -> tuple["DataFrame", int]:
         with self.trace.statement(name, text), self._told(name):
-            self._weigh(binds)
+            self._sizes.suit(names)
             return self._kept(self.session.sql(text))
-
-    def _weigh(self, binds: Mapping[str, Bind]) -> None:
-        """Have Spark compile what a query does, unless it reads a few rows only."""
-        rows = [self._rows.get(one.name, _FEW + 1) for one in binds.values() if isinstance(one, Table)]
-        plain = bool(rows) and sum(rows) <= _FEW
-        if plain != self._plain:
-            self._plain = plain
-            for key, value in _PLAIN.items():
-                self._set(key, value if plain else self._before[key] or value)
 
     def _kept(self, frame: "DataFrame") -> tuple["DataFrame", int]:
         """Have the executors keep what a frame gives; return that, and how many rows it has.
@@ -153,12 +141,12 @@ class SparkEngine(Warehouse):
         takes all the time there is. It also remembers constraints, which Spark 4.3 gets wrong: a union of two then
         fails. Where a column stands twice Spark remembers neither.
         """
-        kinds, frame = frame.dtypes, frame.coalesce(1) if self._plain else frame
+        kinds, frame = frame.dtypes, frame.coalesce(1) if self._sizes.plain else frame
         again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]
         twice = frame.select("*", f"`{again.replace('`', '``')}`")
         kept, rows = self._worked_out(twice)
         kept = kept.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
-        return kept if self._plain else self._fitting(kept, rows), rows
+        return kept if self._sizes.plain else self._fitting(kept, rows), rows
 
     def _worked_out(self, frame: "DataFrame") -> tuple["DataFrame", int]:
         """Work out a frame and count it: on this machine in one job, elsewhere in two.
@@ -179,28 +167,28 @@ class SparkEngine(Warehouse):
         A union has the partitions of both its sides, and what is made of it too: without this they would double and
         double.
         """
-        return frame.coalesce(min(1 + rows // _TASK, self._partitions))
+        return frame.coalesce(min(1 + rows // TASK, self._partitions))
 
     def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
         """Name a frame with so many rows."""
         table = table or self.new_table(name)
         self._tables[table.name], self._rows[table.name] = frame, rows
-        self._most = max(self._most, rows)
-        if self._most > _TASK and rows <= _HASHED:
-            frame = frame.hint("broadcast" if rows <= _SENT else "shuffle_hash")
-        frame.createOrReplaceTempView(table.name)
+        self._sizes.keep(table.name, frame, rows)
         return table
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it."""
+        names = names_read(query, binds)
         name, text = self.worded(query, binds)
         with self._told(name):
-            return self._name(name, self.execute(name, text))
+            self._sizes.suit(names, together=False)
+            return self._name(name, self.execute(name, text), self._sizes.read(names))
 
-    def _name(self, name: str, frame: "DataFrame") -> Table:
+    def _name(self, name: str, frame: "DataFrame", rows: int | None = None) -> Table:
+        """Name a frame as it is; ``rows``: those of the tables that it reads."""
         table = self.new_table(name)
         self._tables[table.name] = frame
-        frame.createOrReplaceTempView(table.name)
+        self._sizes.name(table.name, frame, rows)
         return table
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
@@ -208,8 +196,9 @@ class SparkEngine(Warehouse):
 
         Now and then they are put together, so that its plan does not grow for ever.
         """
+        names = names_read(query, binds)
         name, text = self.worded(query, binds)
-        made, rows = self._made(name, text, binds)
+        made, rows = self._made(name, text, names)
         if not rows:
             return
         self._appended[into.name] += 1
@@ -222,6 +211,7 @@ class SparkEngine(Warehouse):
     def _drop(self, table: Table) -> None:
         """Drop a scratch table; what the executors keep of it goes once nothing reads it any more."""
         if self._tables.pop(table.name, None) is not None:
+            self._sizes.forget(table.name)
             self.session.catalog.dropTempView(table.name)
 
     def new_table(self, hint: str) -> Table:
@@ -230,18 +220,20 @@ class SparkEngine(Warehouse):
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
+        names = names_read(query, binds)
         name, text = self.worded(query, binds)
         with self.trace.statement(name, text), self._told(name):
-            self._weigh(binds)
+            self._sizes.suit(names)
             rows = [tuple(row) for row in self.session.sql(text).collect()]
         self.note_fetched(name, len(rows))
         return rows
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
+        names = names_read(query, binds)
         name, text = self.worded(query, binds)
         with self.trace.statement(name, text), self._told(name):
-            self._weigh(binds)
+            self._sizes.suit(names)
             found = self.session.sql(text).toArrow()
         self.note_fetched(name, found.num_rows)
         return {key: np.asarray(found.column(key).to_numpy()) for key in found.column_names}
@@ -345,6 +337,7 @@ class SparkEngine(Warehouse):
     def save(self, query: str | exp.Expr, binds: Mapping[str, Bind], place: str) -> None:
         """Save the rows of a query as a new table of the catalog."""
         with self._told("release"):
+            self._sizes.suit(names_read(query, binds))
             self.execute(*self.worded(query, binds)).write.mode("error").saveAsTable(place)
 
     def check_lasting(self, above: Sequence[str]) -> None:
@@ -359,6 +352,7 @@ class SparkEngine(Warehouse):
     def write_parquet(self, query: str | exp.Expr, binds: Mapping[str, Bind], folder: Path) -> None:
         """Write the rows of a query as a folder of Parquet files on the disk of this machine."""
         with self._told("release"):
+            self._sizes.suit(names_read(query, binds))
             self.execute(*self.worded(query, binds)).write.parquet(str(folder))
 
     def close(self) -> None:

@@ -1,11 +1,10 @@
 """Spark whose steps are kept in a place that the user names, so that a lost executor ends nothing."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from setanon_sql.engine.spark import SparkEngine
 from setanon_sql.engine.spark_scratch import Scratch, scratch_in
-from setanon_sql.query.templates import Bind, Table
+from setanon_sql.query.templates import Table
 from setanon_sql.trace import Trace
 
 if TYPE_CHECKING:
@@ -34,15 +33,15 @@ class KeptSparkEngine(SparkEngine):
             self.close()
             raise
 
-    def _made(self, name: str, text: str, binds: Mapping[str, Bind]) -> tuple["DataFrame", int]:
+    def _made(self, name: str, text: str, names: set[str]) -> tuple["DataFrame", int]:
         self._forget(self._fresh)  # of what was empty, and so was not appended
         self._fresh = []
-        return super()._made(name, text, binds)
+        return super()._made(name, text, names)
 
     def _kept(self, frame: "DataFrame") -> tuple["DataFrame", int]:
         """Write what a frame gives to the place, and read it there from now on."""
         assert self._scratch
-        name, kept, rows = self._scratch.kept(frame.coalesce(1) if self._plain else frame)
+        name, kept, rows = self._scratch.kept(frame.coalesce(1) if self._sizes.plain else frame)
         self._fresh.append(name)
         return self._fitting(kept, rows), rows
 

@@ -255,7 +255,7 @@ def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
     java = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
     settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
     if address.startswith("spark:local"):
-        java += f" {_JAVA}"
+        java += f" {_JAVA} -Xms{_first_size(memory_limit)}"
         settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
         # to plan anew after each shuffle makes a job of every one of them; what is small is known without it
         settings |= {"spark.sql.shuffle.partitions": str(2 * _cores(address, threads))}
@@ -264,6 +264,8 @@ def _settings(address: str, memory_limit: str, threads: int) -> dict[str, str]:
         # a task takes one page of memory at least for each table that it builds, and most tables are small: of 64 MB,
         # which they would be, a command throws away tens of gigabytes
         settings |= {"spark.buffer.pageSize": "1m"}
+        # of compiled code Spark keeps the last hundred pieces; a round of a method has more, and would compile all anew
+        settings |= {"spark.sql.codegen.cache.maxEntries": "2000"}
     return settings | {"spark.driver.extraJavaOptions": java}
 
 
@@ -279,6 +281,12 @@ _JAVA = (
 def _cores(address: str, threads: int) -> int:
     named = re.search(r"\[([0-9]+)\]", address)
     return int(named[1]) if named else threads or os.cpu_count() or 4
+
+
+def _first_size(memory_limit: str) -> str:
+    """The heap that Java starts with: all that it may have, up to 4 GB. To grow it stops to tidy up all of it."""
+    size = _java_size(memory_limit)
+    return size if int(size[:-1]) * 1024 ** "kmgt".index(size[-1]) <= 4 * 1024**2 else "4g"
 
 
 def _java_size(memory_limit: str) -> str:

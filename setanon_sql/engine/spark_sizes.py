@@ -1,0 +1,101 @@
+"""How Spark runs a statement, by how many rows the tables have that it reads.
+
+- A few rows (``FEW``): in one task, and not compiled, which costs more than to go through them.
+- What one task can do (``TASK``): in one task. All its tables stand in one partition each, so that nothing has to be
+  shuffled or sent; joins sort both sides, which may go to disk, so that no number of rows is too many.
+- More: small tables (``SENT``) are sent to all tasks that join them, which is a job of its own; of larger ones
+  (``HASHED``) hash tables are made, so that nothing is sorted, but a task may have to hold all of them.
+
+Spark does not know how large a scratch table is. So the views of the tables tell it by a hint. They are made when a
+statement reads them, and anew where the next one wants another hint.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from setanon_sql.query.templates import Bind, Table
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+FEW, TASK, SENT, HASHED = 5_000, 50_000, 250_000, 1_000_000
+_PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+#: Tables of one partition are joined as they stand where Spark takes them for small; then it would also send them.
+_ALONE = {
+    "spark.sql.maxSinglePartitionBytes": str(2**62),
+    "spark.sql.defaultSizeInBytes": "8",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.shuffle.partitions": "1",
+}
+
+
+class Sizes:
+    """The views over scratch tables, and the way in which the session runs its statements now.
+
+    ``change`` changes a setting of the session; None: back to what it was.
+    """
+
+    def __init__(self, change: Callable[[str, str | None], None]) -> None:
+        self._change = change
+        self._frames: dict[str, DataFrame] = {}
+        self._rows: dict[str, int] = {}
+        self._hints: dict[str, str] = {}
+        self.plain = self.alone = False
+
+    def keep(self, name: str, frame: "DataFrame", rows: int) -> None:
+        """Take a table that has so many rows; its view is made as the statements need it that read it."""
+        self._frames[name], self._rows[name] = frame, rows
+        self._hints.pop(name, None)
+
+    def name(self, name: str, frame: "DataFrame", rows: int | None = None) -> None:
+        """Make a view of any frame; ``rows``: those of all tables beneath it."""
+        frame.createOrReplaceTempView(name)
+        if rows is not None:
+            self._rows[name] = rows
+
+    def forget(self, name: str) -> None:
+        """A view is gone."""
+        for known in (self._frames, self._rows, self._hints):
+            known.pop(name, None)
+
+    def read(self, names: Iterable[str]) -> int | None:
+        """Return how many rows all tables of these names have; None where that of one is not known, or none is read."""
+        rows = [self._rows.get(name) for name in names]
+        known = [one for one in rows if one is not None]
+        return sum(known) if known and len(known) == len(rows) else None
+
+    def suit(self, names: Iterable[str], *, together: bool = True) -> None:
+        """Make ready for a statement that reads these tables; not ``together``: with others that may be larger."""
+        names = list(names)
+        rows = self.read(names) if together else None
+        self._take(plain=rows is not None and rows <= FEW, alone=rows is not None and rows <= TASK)
+        for name in names:
+            if name in self._frames:
+                self._make(name, _hint(self._rows[name], self.alone))
+
+    def _take(self, *, plain: bool, alone: bool) -> None:
+        for settings, before, now in ((_PLAIN, self.plain, plain), (_ALONE, self.alone, alone)):
+            for key, value in settings.items() if before != now else ():
+                self._change(key, value if now else None)
+        self.plain, self.alone = plain, alone
+
+    def _make(self, name: str, hint: str) -> None:
+        if self._hints.get(name) != hint:
+            frame = self._frames[name]
+            (frame.hint(hint) if hint else frame).createOrReplaceTempView(name)
+            self._hints[name] = hint
+
+
+def _hint(rows: int, alone: bool) -> str:
+    if alone and rows <= TASK:
+        return ""
+    return "broadcast" if rows <= SENT else "shuffle_hash" if rows <= HASHED else ""
+
+
+def names_read(query: str | exp.Expr, binds: Mapping[str, Bind]) -> set[str]:
+    """Return the names of the tables that a statement reads."""
+    if isinstance(query, exp.Expr):
+        return {table.name for table in query.find_all(exp.Table)}
+    return {one.name for one in binds.values() if isinstance(one, Table)}

@@ -73,7 +73,7 @@ run_options = together(
         default="",
         metavar="SIZE",
         help="Memory for the whole run, such as 4GB; past it, DuckDB spills to disk. Default: half of the machine. "
-        "PostgreSQL: its work_mem (256MB). spark:local: Spark's memory (4GB).",
+        "PostgreSQL: its work_mem (128MB). spark:local: Spark's memory (4GB).",
     ),
     click.option("--threads", type=int, default=0, metavar="N", help="Threads for DuckDB. Default: all cores."),
     click.option("--quiet", is_flag=True, help="No progress and no notes on stderr."),

@@ -33,7 +33,7 @@ _SETTINGS = {
     "jit": "off",  # compiling takes longer than the statements run
     "synchronous_commit": "off",  # nobody needs scratch tables after a crash (the release is written with it on)
     "default_statistics_target": "10",  # all is analyzed as it is made: a sample of 3,000 rows is a tenth of the cost
-    "temp_buffers": "256MB",  # what is made is read again at once; the memory is taken as it is needed
+    "temp_buffers": "64MB",  # what is made is read again at once; the memory is taken as it is needed
     "client_connection_check_interval": "5s",  # a statement ends soon after the one who asked for it is gone
 }
 
@@ -96,7 +96,7 @@ class PostgresEngine(Warehouse):
         self._configure(memory_limit)
 
     def _configure(self, memory_limit: str) -> None:
-        self._run(f"SET work_mem = {exp.Literal.string(memory_limit or '256MB').sql('postgres')}")
+        self._run(f"SET work_mem = {exp.Literal.string(memory_limit or '128MB').sql('postgres')}")
         for setting, value in _SETTINGS.items():
             self._run(f"SET {setting} = '{value}'")
 

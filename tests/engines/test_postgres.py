@@ -243,5 +243,5 @@ def test_settings_are_those_of_this_connection_and_need_no_right(postgres: Postg
     with Settings(memory_limit="96MB").warehouse(limited) as engine:
         asked = ("work_mem", "temp_buffers", "jit", "synchronous_commit")
         shown = [engine.execute("show", f"SHOW {name}").fetchall()[0][0] for name in asked]
-    assert shown == ["96MB", "256MB", "off", "off"]
+    assert shown == ["96MB", "64MB", "off", "off"]
     assert postgres.run("SHOW work_mem") != [("96MB",)]

@@ -1,5 +1,5 @@
 -- REFINE, start: which clusters are neighbours, and which of their terms may move to a shared chunk.
--- Clusters whose subrecords alone are too few (verpart_terms/subrecord_counts) keep one term. The clusters are ordered
+-- Clusters whose subrecords alone are too few (verpart_terms/too_few_subrecords) keep one term. The clusters are ordered
 -- by their most frequent items, so that similar ones are next to each other. A term that no two near clusters have, or
 -- that fewer than k of their records hold, cannot be shared.
 -- Terrovitis et al., section 4, algorithm REFINE, lines 2 and 3; section 5, Lemma 2.

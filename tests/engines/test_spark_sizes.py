@@ -84,10 +84,14 @@ def test_a_view_over_small_tables_is_small(engine: SparkEngine, monkeypatch: pyt
     assert not sizes.plain and not sizes.alone
 
 
-def test_a_session_gets_its_settings_back(spark: SparkPlace, spark_session: Any) -> None:
+def test_a_session_gets_its_settings_back(spark: SparkPlace) -> None:
+    with open_warehouse(spark.db) as engine:
+        assert isinstance(engine, SparkEngine)
+        session = engine.session
+
     def told() -> list[Any]:
         names = ("maxSinglePartitionBytes", "defaultSizeInBytes", "autoBroadcastJoinThreshold", "codegen.wholeStage")
-        return [spark_session.conf.get(f"spark.sql.{name}", None) for name in names]
+        return [session.conf.get(f"spark.sql.{name}", None) for name in names]
 
     before = told()
     with open_warehouse(spark.db) as engine:

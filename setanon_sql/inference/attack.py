@@ -113,11 +113,12 @@ def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
     Source: Awad et al., Lemma 1 and section 5.2.1.
     """
     covers = covers_of(engine, tables)
-    nodes = engine.table("verify/disassociation_chunks/nodes", subrecords=tables.subrecords)
-    lines = engine.table("verify/disassociation_chunks/chunk_items", subrecords=tables.subrecords, nodes=nodes)
+    supports = engine.table("verify/disassociation_chunks/chunk_supports", subrecords=tables.subrecords)
+    nodes = engine.table("verify/disassociation_chunks/nodes", chunk_supports=supports)
+    lines = engine.table("inference/attack/lines", subrecords=tables.subrecords, nodes=nodes)
     rows = engine.table("inference/attack/known_rows", lines=lines, nodes=nodes, covers=covers)
     parts = engine.number("inference/attack/subrecord_count", lines=lines, nodes=nodes, covers=covers)
-    engine.drop(nodes, lines, covers)
+    engine.drop(supports, nodes, lines, covers)
     links = _links(engine, rows, m - 1)
     engine.drop(rows)
     everybody = engine.number("inference/attack/held_by_all", clusters=tables.clusters, subrecords=tables.subrecords)

@@ -2,7 +2,7 @@
 
 1. Structure: clusters, chunks and terms are what they say they are; no simple cluster has fewer than k records.
 2. Every chunk is k^m-anonymous. Chunks have no items in common once an item is told apart by its chunk, so all of them
-   are counted together, set by set as in :mod:`setanon_sql.verify.km`.
+   are counted together (:mod:`setanon_sql.verify.chunks`), set by set as in :mod:`setanon_sql.verify.km`.
 3. Every simple cluster has enough subrecords, or a term, so that no record must be empty (Lemma 2).
 4. A shared chunk with an item that record or shared chunks below it hold, too, is k-anonymous (Property 1).
 5. Covered items (:mod:`setanon_sql.verify.cover`): counted always, a fault only where the release promises that there
@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from setanon_sql.engine import Engine
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.verify.chunks import chunk_tables
 from setanon_sql.verify.cover import CoverCounts, count_covers
-from setanon_sql.verify.equal_records import equal_records
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ def count_folder(
 def covers_of(engine: Engine, tables: FolderTables) -> Table:
     """Return a scratch table of all chunks and whether an item of theirs is covered: see the query ``covers``."""
     above, _ = clusters_above(engine, tables.clusters)
-    sizes = engine.table("verify/disassociation_chunks/chunk_sizes", subrecords=tables.subrecords)
+    chunks = chunk_tables(engine, tables.subrecords)
     covers = engine.table(
-        "verify/disassociation_covers/covers", clusters=tables.clusters, chunk_sizes=sizes, above=above
+        "verify/disassociation_covers/covers", clusters=tables.clusters, chunk_sizes=chunks.sizes, above=above
     )
-    engine.drop(above, sizes)
+    engine.drop(above, *chunks.all())
     return covers
 
 
@@ -101,15 +101,15 @@ class _Check:
     def run(self, sensitive: Table | None) -> FolderCounts:
         above, cyclic = clusters_above(self.engine, self.tables.clusters)
         self._keep(above)
-        self._number_items()
-        structure = cyclic + self._structure(above)
-        self.sizes = self._make("verify/disassociation_chunks/chunk_sizes", subrecords=self.tables.subrecords)
-        rows = self._distinct_subrecords()
+        self.chunks = chunk_tables(self.engine, self.tables.subrecords)
+        self.scratch += self.chunks.all()
+        alike, rows = self._distinct_subrecords()
+        structure = cyclic + self._structure(above, rows)
         covers = self._covers(above)
         by_check = {
             "chunk_km": self._chunk_km(rows),
             "subrecord_count": self._too_few_subrecords(),
-            "joint_property": self._conflicts(above),
+            "joint_property": self._conflicts(above, alike),
             "structure": structure,
             "cover": covers.cover,
         }
@@ -120,22 +120,22 @@ class _Check:
             by_check["unrefined"] = counts["joint_clusters"]
         return FolderCounts(by_check, covers, counts)
 
-    def _number_items(self) -> None:
-        """Tell the items of each chunk apart from those of others, by numbers."""
-        subrecords = self.tables.subrecords
-        self.nodes = self._make("verify/disassociation_chunks/nodes", subrecords=subrecords)
-        self.lines = self._make("verify/disassociation_chunks/chunk_items", subrecords=subrecords, nodes=self.nodes)
-
-    def _distinct_subrecords(self) -> Table:
-        """Return the items of each distinct subrecord; note which items there are, and which subrecords are equal."""
-        self.labels = self._make("verify/equal_records/labels", lines=self.lines)
-        coded, self.alike, rows = equal_records(self.engine, self.lines, self.labels)
-        self.scratch += [coded, self.alike, rows]
-        return rows
+    def _distinct_subrecords(self) -> tuple[Table, Table]:
+        """Return which subrecords are equal, and the items of each distinct one."""
+        subrecords, chunks = self.tables.subrecords, self.chunks
+        alike = self._make(
+            "verify/disassociation_chunks/alike", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
+        )
+        return alike, self._make(
+            "verify/disassociation_chunks/transactions", alike=alike, subrecords=subrecords, nodes=chunks.nodes
+        )
 
     def _covers(self, above: Table) -> CoverCounts:
         covers = self._make(
-            "verify/disassociation_covers/covers", clusters=self.tables.clusters, chunk_sizes=self.sizes, above=above
+            "verify/disassociation_covers/covers",
+            clusters=self.tables.clusters,
+            chunk_sizes=self.chunks.sizes,
+            above=above,
         )
         return count_covers(self.engine, covers)
 
@@ -143,42 +143,38 @@ class _Check:
         """Count the sensitive items that are in other chunks than term chunks."""
         return self._number(
             "verify/disassociation_structure/sensitive_faults",
-            subrecords=self.tables.subrecords,
+            chunk_supports=self.chunks.supports,
             sensitive=sensitive,
         )
 
-    def _structure(self, above: Table) -> int:
-        clusters, subrecords, terms = self.tables.clusters, self.tables.subrecords, self.tables.terms
-        return sum(
-            (
-                self._number("verify/disassociation_structure/cluster_faults", clusters=clusters),
-                self._number("verify/disassociation_structure/tree_faults", clusters=clusters),
-                self._number("verify/disassociation_structure/small_clusters", clusters=clusters, k=self.model.k),
-                self._number(
-                    "verify/disassociation_structure/subrecord_faults",
-                    subrecords=subrecords,
-                    chunk_items=self.lines,
-                    clusters=clusters,
-                ),
-                self._number("verify/disassociation_structure/chunk_faults", subrecords=subrecords, clusters=clusters),
-                self._number(
-                    "verify/disassociation_structure/term_faults",
-                    terms=terms,
-                    clusters=clusters,
-                    above=above,
-                    subrecords=subrecords,
-                ),
-            )
+    def _structure(self, above: Table, rows: Table) -> int:
+        clusters, subrecords, terms, chunks = (
+            self.tables.clusters,
+            self.tables.subrecords,
+            self.tables.terms,
+            self.chunks,
         )
+        checks: dict[str, dict[str, Table | int]] = {
+            "cluster_faults": {"clusters": clusters},
+            "tree_faults": {"clusters": clusters},
+            "small_clusters": {"clusters": clusters, "k": self.model.k},
+            "subrecord_faults": {"subrecords": subrecords, "transactions": rows, "clusters": clusters},
+            "chunk_faults": {
+                "chunk_supports": chunks.supports,
+                "contents": chunks.contents,
+                "chunk_sizes": chunks.sizes,
+                "clusters": clusters,
+            },
+            "term_faults": {"terms": terms, "clusters": clusters, "above": above, "chunk_supports": chunks.supports},
+        }
+        return sum(self._number(f"verify/disassociation_structure/{name}", **binds) for name, binds in checks.items())
 
     def _chunk_km(self, rows: Table) -> int:
-        bad = self._make(
-            "verify/disassociation_chunks/bad_singles", labels=self.labels, nodes=self.nodes, k=self.model.k
-        )
+        nodes, k = self.chunks.nodes, self.model.k
+        bad = self._make("verify/disassociation_chunks/bad_singles", nodes=nodes, k=k)
         if self.model.m > 1:
             for sets in self._extensions(rows):
-                more = {"extensions": sets, "labels": self.labels, "nodes": self.nodes}
-                self.engine.append(bad, "verify/disassociation_chunks/bad_sets", k=self.model.k, **more)
+                self.engine.append(bad, "verify/disassociation_chunks/bad_sets", extensions=sets, nodes=nodes, k=k)
         return self._number("verify/disassociation_chunks/bad_count", bad=bad)
 
     def _extensions(self, rows: Table) -> Iterator[Table]:
@@ -199,15 +195,14 @@ class _Check:
     def _too_few_subrecords(self) -> int:
         return self._number(
             "verify/disassociation_chunks/too_few_subrecords",
-            clusters=self.tables.clusters, chunk_sizes=self.sizes, terms=self.tables.terms,
+            clusters=self.tables.clusters, chunk_sizes=self.chunks.sizes, terms=self.tables.terms,
             k=self.model.k, m=self.model.m,
         )  # fmt: skip
 
-    def _conflicts(self, above: Table) -> int:
+    def _conflicts(self, above: Table, alike: Table) -> int:
         return self._number(
             "verify/disassociation_chunks/conflicts",
-            nodes=self.nodes, chunk_sizes=self.sizes, above=above, alike=self.alike, lines=self.lines,
-            k=self.model.k,
+            nodes=self.chunks.nodes, chunk_sizes=self.chunks.sizes, above=above, alike=alike, k=self.model.k,
         )  # fmt: skip
 
     def _counts(self) -> dict[str, int]:

@@ -13,28 +13,29 @@
 -- in:  open_rows (distinct_id, group_id, item, records, pairs), group_splits (part_id, size)
 -- out: group_id, item, worth, turn (1: now, 0: later)
 -- Terrovitis et al., algorithm HORPART, lines 3 and 6
-WITH weighed AS (
-  SELECT s.group_id, s.item, s.worth, s.worth * 2147483648 + 2147483647 - s.item AS weight
-  FROM (
-    SELECT
-      o.group_id,
-      o.item,
-      cast(sum(o.records) AS integer) AS support,
-      cast(least(sum(cast(o.records AS bigint) * o.pairs), 2147483647) AS bigint) AS worth
-    FROM open_rows AS o
-    GROUP BY o.group_id, o.item
-    HAVING sum(o.records) >= $min_records
-  ) AS s
-  JOIN (SELECT DISTINCT f.part_id, f.size FROM group_splits AS f) AS g
-    ON g.part_id = s.group_id AND s.support <= g.size - $min_records
-)
 SELECT
   w.group_id,
   w.item,
   w.worth,
-  CASE WHEN w.weight >= m.most - m.most // 100 * (100 - $percent) THEN 1 ELSE 0 END AS turn
-FROM weighed AS w
-JOIN (SELECT l.group_id, max(l.weight) AS most FROM weighed AS l GROUP BY l.group_id) AS m ON m.group_id = w.group_id
+  CASE WHEN w.weight >= w.most - w.most // 100 * (100 - $percent) THEN 1 ELSE 0 END AS turn
+FROM (
+  SELECT v.group_id, v.item, v.worth, v.weight, max(v.weight) OVER (PARTITION BY v.group_id) AS most
+  FROM (
+    SELECT s.group_id, s.item, s.worth, s.worth * 2147483648 + 2147483647 - s.item AS weight
+    FROM (
+      SELECT
+        o.group_id,
+        o.item,
+        cast(sum(o.records) AS integer) AS support,
+        cast(least(sum(cast(o.records AS bigint) * o.pairs), 2147483647) AS bigint) AS worth
+      FROM open_rows AS o
+      GROUP BY o.group_id, o.item
+      HAVING sum(o.records) >= $min_records
+    ) AS s
+    JOIN (SELECT DISTINCT f.part_id, f.size FROM group_splits AS f) AS g
+      ON g.part_id = s.group_id AND s.support <= g.size - $min_records
+  ) AS v
+) AS w
 
 -- name: choices
 -- By which of its items would each distinct record leave its group? Of those that it holds and that may split the group
@@ -60,42 +61,39 @@ WHERE p.size >= $cluster_size
 -- item that is worth least.
 -- in:  choices (group_id, records, weight)
 -- out: group_id, weight, part_id (numbered from $first), size (of the part; negative where nothing can split it)
-WITH chosen AS (
-  SELECT c.group_id, c.weight, sum(c.records) AS records
-  FROM choices AS c
-  GROUP BY c.group_id, c.weight
-), group_totals AS (
+SELECT
+  p.group_id,
+  p.weight,
+  cast(dense_rank() OVER (ORDER BY p.group_id, p.part DESC) + $first - 1 AS integer) AS part_id,
+  cast(
+    CASE WHEN p.lowest IS NULL THEN -1 ELSE 1 END * sum(p.records) OVER (PARTITION BY p.group_id, p.part) AS integer
+  ) AS size
+FROM (
   SELECT
-    h.group_id,
-    min(CASE WHEN h.weight > 0 AND h.records >= $min_records THEN h.weight END) AS lowest,
-    sum(CASE WHEN h.weight > 0 AND h.records >= $min_records THEN 0 ELSE h.records END) AS rest
-  FROM chosen AS h
-  GROUP BY h.group_id
-), parted AS (
-  SELECT
-    c.group_id,
-    c.weight,
-    c.records,
+    t.group_id,
+    t.weight,
+    t.records,
     t.lowest,
-    CASE
-      WHEN c.weight > 0 AND c.records >= $min_records THEN c.weight
-      WHEN t.rest < $min_records THEN coalesce(t.lowest, 0)
-      ELSE 0
-    END AS part
-  FROM chosen AS c
-  JOIN group_totals AS t ON t.group_id = c.group_id
-)
-SELECT p.group_id, p.weight, n.part_id, n.size
-FROM parted AS p
-JOIN (
-  SELECT
-    s.group_id,
-    s.part,
-    cast(row_number() OVER (ORDER BY s.group_id, s.part DESC) + $first - 1 AS integer) AS part_id,
-    cast(CASE WHEN max(s.lowest) IS NULL THEN -sum(s.records) ELSE sum(s.records) END AS integer) AS size
-  FROM parted AS s
-  GROUP BY s.group_id, s.part
-) AS n ON n.group_id = p.group_id AND n.part = p.part
+    CASE WHEN t.enough = 1 THEN t.weight WHEN t.rest < $min_records THEN coalesce(t.lowest, 0) ELSE 0 END AS part
+  FROM (
+    SELECT
+      e.group_id,
+      e.weight,
+      e.records,
+      e.enough,
+      min(CASE WHEN e.enough = 1 THEN e.weight END) OVER (PARTITION BY e.group_id) AS lowest,
+      sum(CASE WHEN e.enough = 1 THEN 0 ELSE e.records END) OVER (PARTITION BY e.group_id) AS rest
+    FROM (
+      SELECT
+        c.group_id,
+        c.weight,
+        sum(c.records) AS records,
+        CASE WHEN c.weight > 0 AND sum(c.records) >= $min_records THEN 1 ELSE 0 END AS enough
+      FROM choices AS c
+      GROUP BY c.group_id, c.weight
+    ) AS e
+  ) AS t
+) AS p
 
 -- name: record_groups
 -- Which distinct record goes to which part of its group?

@@ -5,6 +5,15 @@
 -- that links to each subrecord; the totals; and the sets of one item more that may tell more.
 -- Awad et al., Lemma 1 and section 5.2.1.
 
+-- name: lines
+-- All chunks as one set of records: no two chunks have an item in common.
+-- in:  subrecords (chunk_id, subrecord_id, item), nodes (node_id, chunk_id, item)
+-- out: record_id, item
+SELECT DISTINCT s.subrecord_id AS record_id, n.node_id AS item
+FROM subrecords AS s
+JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE s.subrecord_id IS NOT NULL
+
 -- name: known_rows
 -- What may be known: the subrecords whose records draw on another chunk, in chunks of two items or more.
 -- in:  lines (record_id: a subrecord, item: a node), nodes (node_id, chunk_id), covers (chunk_id, kind, reach)

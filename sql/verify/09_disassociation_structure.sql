@@ -75,36 +75,33 @@ WHERE c.kind = 'simple' AND c.size < $k
 
 -- name: subrecord_faults
 -- What is wrong with the subrecords: empty cells, rows that repeat another, clusters that do not exist?
--- in:  subrecords (cluster_id, chunk_id, subrecord_id, item), chunk_items: their rows, each once, clusters (cluster_id)
+-- in:  subrecords (cluster_id, chunk_id, subrecord_id, item), transactions: those alike once (weight, times: rows that name
+--      the same), clusters (cluster_id)
 -- out: faults
 SELECT
   (SELECT count(*) FILTER (
       WHERE s.cluster_id IS NULL OR s.chunk_id IS NULL OR s.subrecord_id IS NULL OR s.item IS NULL OR s.item = ''
     ) FROM subrecords AS s)
-  + (SELECT count(*) FROM subrecords AS a WHERE NOT (a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL))
-  - (SELECT count(*) FROM chunk_items AS u)
+  + (SELECT coalesce(sum((t.times - 1) * t.weight), 0) FROM transactions AS t)
   + (SELECT count(*) FROM (SELECT DISTINCT o.cluster_id FROM subrecords AS o) AS n
      ANTI JOIN clusters AS c ON c.cluster_id = n.cluster_id) AS faults
 
 -- name: chunk_faults
 -- What is wrong with the chunks: one in two clusters, a subrecord in two chunks, an item in two chunks of a cluster, more
 -- subrecords than the cluster has records?
--- in:  subrecords (cluster_id, chunk_id, subrecord_id, item), clusters (cluster_id, size)
+-- in:  chunk_supports (cluster_id, chunk_id, item), contents (subrecord_id, chunk_id, last_chunk_id),
+--      chunk_sizes (cluster_id, chunk_id, subrecords), clusters (cluster_id, size)
 -- out: faults
 SELECT count(*) AS faults
 FROM (
-  SELECT s.chunk_id AS one FROM subrecords AS s GROUP BY s.chunk_id HAVING min(s.cluster_id) <> max(s.cluster_id)
+  SELECT h.chunk_id AS one FROM chunk_supports AS h GROUP BY h.chunk_id HAVING min(h.cluster_id) <> max(h.cluster_id)
   UNION ALL
-  SELECT s.subrecord_id AS one FROM subrecords AS s GROUP BY s.subrecord_id HAVING min(s.chunk_id) <> max(s.chunk_id)
+  SELECT r.subrecord_id AS one FROM contents AS r WHERE r.chunk_id <> r.last_chunk_id
   UNION ALL
-  SELECT s.cluster_id AS one FROM subrecords AS s GROUP BY s.cluster_id, s.item HAVING min(s.chunk_id) <> max(s.chunk_id)
+  SELECT i.cluster_id AS one FROM chunk_supports AS i GROUP BY i.cluster_id, i.item HAVING min(i.chunk_id) <> max(i.chunk_id)
   UNION ALL
   SELECT n.chunk_id AS one
-  FROM (
-    SELECT d.cluster_id, d.chunk_id, count(d.subrecord_id) AS subrecords
-    FROM (SELECT DISTINCT s.cluster_id, s.chunk_id, s.subrecord_id FROM subrecords AS s) AS d
-    GROUP BY d.cluster_id, d.chunk_id
-  ) AS n
+  FROM chunk_sizes AS n
   JOIN clusters AS c ON c.cluster_id = n.cluster_id
   WHERE n.subrecords > c.size
 ) AS f
@@ -112,7 +109,8 @@ FROM (
 -- name: term_faults
 -- What is wrong with the term chunks: empty cells, rows that repeat another, clusters that are not simple, items that are
 -- in a record chunk of the cluster, or in a shared chunk above it, too?
--- in:  terms (cluster_id, item), clusters (cluster_id, kind), above (cluster_id, upper_id), subrecords (cluster_id, item)
+-- in:  terms (cluster_id, item), clusters (cluster_id, kind), above (cluster_id, upper_id),
+--      chunk_supports (cluster_id, item)
 -- out: faults
 SELECT
   (SELECT count(*) FILTER (WHERE t.cluster_id IS NULL OR t.item IS NULL OR t.item = '') FROM terms AS t)
@@ -122,13 +120,13 @@ SELECT
      ANTI JOIN clusters AS c ON c.cluster_id = n.cluster_id AND c.kind = 'simple')
   + (SELECT count(*) FROM terms AS b
      JOIN above AS x ON x.cluster_id = b.cluster_id
-     JOIN (SELECT DISTINCT s.cluster_id, s.item FROM subrecords AS s) AS h
+     JOIN (SELECT DISTINCT s.cluster_id, s.item FROM chunk_supports AS s) AS h
        ON h.cluster_id = x.upper_id AND h.item = b.item) AS faults
 
 -- name: sensitive_faults
 -- How many of the items that are to be in term chunks only are in a record or shared chunk?
--- in:  subrecords (item), sensitive (label)
+-- in:  chunk_supports (item), sensitive (label)
 -- out: faults
 SELECT count(*) AS faults
-FROM (SELECT DISTINCT s.item FROM subrecords AS s) AS i
+FROM (SELECT DISTINCT s.item FROM chunk_supports AS s) AS i
 SEMI JOIN sensitive AS h ON h.label = i.item

@@ -1,28 +1,117 @@
 -- A disassociated release: are its chunks k^m-anonymous, and must no record be empty?
--- An item is told apart by its chunk (nodes), so that all chunks are one set of records (chunk_items) and are counted
--- together: equal_records, then the sets of km. Chunks with a set under k are bad. Then Lemma 2 (too few subrecords),
--- Property 1 (an item that a chunk below has, too), and the sizes of the release.
+-- An item is told apart by its chunk (nodes), so that all chunks are one set of records and are counted together: equal
+-- subrecords once (alike, transactions), then the sets of km. Chunks with a set under k are bad. Then Lemma 2 (too few
+-- subrecords), Property 1 (an item that a chunk below has, too), and the sizes of the release.
 -- Terrovitis et al., section 5, Lemma 2 and Property 1.
 
--- name: nodes
--- The items of each chunk, numbered.
--- in:  subrecords (chunk_id, item)
--- out: node_id, chunk_id, item
-SELECT row_number() OVER (ORDER BY n.chunk_id, n.item) AS node_id, n.chunk_id, n.item
-FROM (SELECT DISTINCT s.chunk_id, s.item FROM subrecords AS s) AS n
+-- name: chunk_supports
+-- How many rows of each chunk name each item?
+-- in:  subrecords (cluster_id, chunk_id, subrecord_id, item)
+-- out: cluster_id, chunk_id, item, support
+SELECT s.cluster_id, s.chunk_id, s.item, count(*) AS support
+FROM subrecords AS s
+WHERE s.chunk_id IS NOT NULL AND s.subrecord_id IS NOT NULL AND s.item IS NOT NULL
+GROUP BY s.cluster_id, s.chunk_id, s.item
 
--- name: chunk_items
--- All chunks as one set of records, each row once: no two chunks have an item in common.
--- in:  subrecords (chunk_id, subrecord_id, item), nodes (node_id, chunk_id, item)
--- out: record_id, item
-SELECT DISTINCT s.subrecord_id AS record_id, n.node_id AS item
+-- name: nodes
+-- The items of each chunk, numbered, the rarest first: a set is entered by its rarest item, which few subrecords hold. The
+-- first 52 of a chunk have a power of two each: added up, they tell what a subrecord holds of them.
+-- in:  chunk_supports (chunk_id, item, support)
+-- out: node_id, chunk_id, item, support, position (in its chunk, from 0), power (0: none)
+SELECT
+  p.node_id,
+  p.chunk_id,
+  p.item,
+  p.support,
+  p.position,
+  cast(CASE WHEN p.position < 52 THEN power(2, p.position) ELSE 0 END AS double) AS power
+FROM (
+  SELECT
+    cast(row_number() OVER (ORDER BY n.chunk_id, n.support, n.item) AS integer) AS node_id,
+    cast(row_number() OVER (PARTITION BY n.chunk_id ORDER BY n.support, n.item) - 1 AS integer) AS position,
+    n.chunk_id,
+    n.item,
+    n.support
+  FROM (
+    SELECT c.chunk_id, c.item, sum(c.support) AS support
+    FROM chunk_supports AS c
+    GROUP BY c.chunk_id, c.item
+  ) AS n
+) AS p
+
+-- name: contents
+-- What does each subrecord hold: of how many rows is it, and which of the first 52 items of its chunk are in them?
+-- in:  subrecords (chunk_id, subrecord_id, item), nodes (chunk_id, item, position, power)
+-- out: subrecord_id, chunk_id, last_chunk_id (the same), items (rows), powers (added up), last (the highest position)
+SELECT
+  s.subrecord_id,
+  min(s.chunk_id) AS chunk_id,
+  max(s.chunk_id) AS last_chunk_id,
+  count(*) AS items,
+  sum(n.power) AS powers,
+  max(n.position) AS last
 FROM subrecords AS s
 JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
 WHERE s.subrecord_id IS NOT NULL
+GROUP BY s.subrecord_id
+
+-- name: alike
+-- Which subrecords are alike? One stands for all of a chunk that hold the same items; its weight is how many they are.
+-- Where each row is there once, as many powers with the same sum are the same ones (under 2^53 a double is exact); where a
+-- row is there twice, all that are told to be alike have one twice. Later items are told by the text of their positions.
+-- in:  contents (subrecord_id, chunk_id, items, powers, last), subrecords (subrecord_id, chunk_id, item),
+--      nodes (chunk_id, item, position)
+-- out: source_id (the subrecord that stands for them), chunk_id, weight
+SELECT min(c.subrecord_id) AS source_id, c.chunk_id, count(*) AS weight
+FROM contents AS c
+WHERE c.last < 52
+GROUP BY c.chunk_id, c.items, c.powers
+UNION ALL
+SELECT min(t.subrecord_id) AS source_id, t.chunk_id, count(*) AS weight
+FROM (
+  SELECT s.subrecord_id, s.chunk_id, string_agg(cast(n.position AS varchar), ',' ORDER BY n.position NULLS FIRST) AS positions
+  FROM contents AS w
+  JOIN subrecords AS s ON s.subrecord_id = w.subrecord_id
+  JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
+  WHERE w.last >= 52
+  GROUP BY s.subrecord_id, s.chunk_id
+) AS t
+GROUP BY t.chunk_id, t.positions
+
+-- name: alike (clickhouse)
+-- Which subrecords are alike? As verify/disassociation_chunks/alike, with sorted lists instead of sorted text.
+-- in:  contents (subrecord_id, chunk_id, items, powers, last), subrecords (subrecord_id, chunk_id, item),
+--      nodes (chunk_id, item, position)
+-- out: source_id (the subrecord that stands for them), chunk_id, weight
+SELECT min(c.subrecord_id) AS source_id, c.chunk_id, count(*) AS weight
+FROM contents AS c
+WHERE c.last < 52
+GROUP BY c.chunk_id, c.items, c.powers
+UNION ALL
+SELECT min(t.subrecord_id) AS source_id, t.chunk_id, count(*) AS weight
+FROM (
+  SELECT s.subrecord_id, s.chunk_id, arraySort(groupArray(n.position)) AS positions
+  FROM contents AS w
+  JOIN subrecords AS s ON s.subrecord_id = w.subrecord_id
+  JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
+  WHERE w.last >= 52
+  GROUP BY s.subrecord_id, s.chunk_id
+) AS t
+GROUP BY t.chunk_id, t.positions
+
+-- name: transactions
+-- All chunks as one set of records, those alike once: no two chunks have an item in common.
+-- in:  alike (source_id, weight), subrecords (chunk_id, subrecord_id, item), nodes (node_id, chunk_id, item)
+-- out: record_id, item, weight, times (rows that name it)
+SELECT a.source_id AS record_id, n.node_id AS item, a.weight, count(*) AS times
+FROM subrecords AS s
+JOIN alike AS a ON a.source_id = s.subrecord_id
+JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
+GROUP BY a.source_id, n.node_id, a.weight
 
 -- name: chunk_sizes
 -- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
--- in:  subrecords (cluster_id, chunk_id, subrecord_id, item)
+-- in:  chunk_supports (cluster_id, chunk_id, item, support), contents (subrecord_id, chunk_id, items)
 -- out: cluster_id, chunk_id, items, subrecords, full, min_support
 SELECT
   i.cluster_id, i.chunk_id, i.items,
@@ -30,37 +119,27 @@ SELECT
   i.min_support
 FROM (
   SELECT s.cluster_id, s.chunk_id, count(*) AS items, min(s.support) AS min_support
-  FROM (
-    SELECT o.cluster_id, o.chunk_id, o.item, count(*) AS support
-    FROM subrecords AS o
-    GROUP BY o.cluster_id, o.chunk_id, o.item
-  ) AS s
+  FROM chunk_supports AS s
   GROUP BY s.cluster_id, s.chunk_id
 ) AS i
-JOIN (
-  SELECT x.chunk_id, x.subrecord_id, count(*) AS items
-  FROM subrecords AS x
-  GROUP BY x.chunk_id, x.subrecord_id
-) AS r ON r.chunk_id = i.chunk_id
+JOIN contents AS r ON r.chunk_id = i.chunk_id
 GROUP BY i.cluster_id, i.chunk_id, i.items, i.min_support
 
 -- name: bad_singles
 -- Which chunks hold an item that fewer than k of their subrecords hold?
--- in:  labels (label: a node, support), nodes (node_id, chunk_id)
+-- in:  nodes (chunk_id, support)
 -- out: chunk_id
 SELECT DISTINCT n.chunk_id
-FROM labels AS l
-JOIN nodes AS n ON n.node_id = l.label
-WHERE l.support < $k
+FROM nodes AS n
+WHERE n.support < $k
 
 -- name: bad_sets
 -- Which chunks hold a larger set of items that fewer than k of their subrecords hold?
--- in:  extensions (item, support), labels (item, label: a node), nodes (node_id, chunk_id)
+-- in:  extensions (item, support), nodes (node_id, chunk_id)
 -- out: chunk_id
 SELECT DISTINCT n.chunk_id
 FROM extensions AS e
-JOIN labels AS l ON l.item = e.item
-JOIN nodes AS n ON n.node_id = l.label
+JOIN nodes AS n ON n.node_id = e.item
 WHERE e.support < $k
 
 -- name: bad_count
@@ -87,8 +166,8 @@ WHERE c.kind = 'simple' AND (n.chunks IS NULL OR n.subrecords < c.size + $k * (l
 
 -- name: conflicts
 -- How many shared chunks hold an item that is in a record or shared chunk further down as well, without being k-anonymous?
--- in:  nodes (node_id, chunk_id, item), chunk_sizes (cluster_id, chunk_id), above (cluster_id, upper_id),
---      alike (source_id: a subrecord, weight), lines (record_id: a subrecord, item: a node)
+-- in:  nodes (chunk_id, item), chunk_sizes (cluster_id, chunk_id), above (cluster_id, upper_id),
+--      alike (chunk_id, weight)
 -- out: faults
 -- Terrovitis et al., Property 1
 SELECT count(DISTINCT u.chunk_id) AS faults
@@ -97,13 +176,7 @@ JOIN chunk_sizes AS s ON s.chunk_id = u.chunk_id
 JOIN above AS x ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
 JOIN chunk_sizes AS b ON b.cluster_id = x.cluster_id
 JOIN nodes AS d ON d.chunk_id = b.chunk_id AND d.item = u.item
-JOIN (
-  SELECT DISTINCT n.chunk_id
-  FROM alike AS a
-  JOIN lines AS l ON l.record_id = a.source_id
-  JOIN nodes AS n ON n.node_id = l.item
-  WHERE a.weight < $k
-) AS w ON w.chunk_id = u.chunk_id
+SEMI JOIN alike AS w ON w.chunk_id = u.chunk_id AND w.weight < $k
 
 -- name: sizes
 -- How many records, clusters and rows does the release hold?

@@ -1,102 +1,87 @@
 -- name: splitting_items
-WITH weighed AS (
-  SELECT
-    s.group_id,
-    s.item,
-    s.worth,
-    s.worth * 2147483648 + 2147483647 - s.item AS weight
-  FROM (
-    SELECT
-      o.group_id,
-      o.item,
-      CAST(SUM(o.records) AS INT) AS support,
-      CAST(LEAST(SUM(CAST(o.records AS BIGINT) * o.pairs), 2147483647) AS BIGINT) AS worth
-    FROM "open_rows" AS o
-    GROUP BY
-      o.group_id,
-      o.item
-    HAVING
-      SUM(o.records) >= 11
-  ) AS s
-  JOIN (
-    SELECT DISTINCT
-      f.part_id,
-      f.size
-    FROM "group_splits" AS f
-  ) AS g
-    ON g.part_id = s.group_id AND s.support <= g.size - 11
-)
 SELECT
   w.group_id,
   w.item,
   w.worth,
-  CASE WHEN w.weight >= m.most - DIV(m.most, 100) * (
+  CASE WHEN w.weight >= w.most - DIV(w.most, 100) * (
     100 - 12
   ) THEN 1 ELSE 0 END AS turn
-FROM weighed AS w
-JOIN (
+FROM (
   SELECT
-    l.group_id,
-    MAX(l.weight) AS most
-  FROM weighed AS l
-  GROUP BY
-    l.group_id
-) AS m
-  ON m.group_id = w.group_id
+    v.group_id,
+    v.item,
+    v.worth,
+    v.weight,
+    MAX(v.weight) OVER (PARTITION BY v.group_id) AS most
+  FROM (
+    SELECT
+      s.group_id,
+      s.item,
+      s.worth,
+      s.worth * 2147483648 + 2147483647 - s.item AS weight
+    FROM (
+      SELECT
+        o.group_id,
+        o.item,
+        CAST(SUM(o.records) AS INT) AS support,
+        CAST(LEAST(SUM(CAST(o.records AS BIGINT) * o.pairs), 2147483647) AS BIGINT) AS worth
+      FROM "open_rows" AS o
+      GROUP BY
+        o.group_id,
+        o.item
+      HAVING
+        SUM(o.records) >= 11
+    ) AS s
+    JOIN (
+      SELECT DISTINCT
+        f.part_id,
+        f.size
+      FROM "group_splits" AS f
+    ) AS g
+      ON g.part_id = s.group_id AND s.support <= g.size - 11
+  ) AS v
+) AS w
 
 -- name: group_splits
-WITH chosen AS (
+SELECT
+  p.group_id,
+  p.weight,
+  CAST(DENSE_RANK() OVER (ORDER BY p.group_id, p.part DESC NULLS LAST) + 11 - 1 AS INT) AS part_id,
+  CAST(CASE WHEN p.lowest IS NULL THEN -1 ELSE 1 END * SUM(p.records) OVER (PARTITION BY p.group_id, p.part) AS INT) AS size
+FROM (
   SELECT
-    c.group_id,
-    c.weight,
-    SUM(c.records) AS records
-  FROM "choices" AS c
-  GROUP BY
-    c.group_id,
-    c.weight
-), group_totals AS (
-  SELECT
-    h.group_id,
-    MIN(CASE WHEN h.weight > 0 AND h.records >= 12 THEN h.weight END) AS lowest,
-    SUM(CASE WHEN h.weight > 0 AND h.records >= 12 THEN 0 ELSE h.records END) AS rest
-  FROM chosen AS h
-  GROUP BY
-    h.group_id
-), parted AS (
-  SELECT
-    c.group_id,
-    c.weight,
-    c.records,
+    t.group_id,
+    t.weight,
+    t.records,
     t.lowest,
     CASE
-      WHEN c.weight > 0 AND c.records >= 12
-      THEN c.weight
+      WHEN t.enough = 1
+      THEN t.weight
       WHEN t.rest < 12
       THEN COALESCE(t.lowest, 0)
       ELSE 0
     END AS part
-  FROM chosen AS c
-  JOIN group_totals AS t
-    ON t.group_id = c.group_id
-)
-SELECT
-  p.group_id,
-  p.weight,
-  n.part_id,
-  n.size
-FROM parted AS p
-JOIN (
-  SELECT
-    s.group_id,
-    s.part,
-    CAST(ROW_NUMBER() OVER (ORDER BY s.group_id, s.part DESC NULLS LAST) + 11 - 1 AS INT) AS part_id,
-    CAST(CASE WHEN MAX(s.lowest) IS NULL THEN -SUM(s.records) ELSE SUM(s.records) END AS INT) AS size
-  FROM parted AS s
-  GROUP BY
-    s.group_id,
-    s.part
-) AS n
-  ON n.group_id = p.group_id AND n.part = p.part
+  FROM (
+    SELECT
+      e.group_id,
+      e.weight,
+      e.records,
+      e.enough,
+      MIN(CASE WHEN e.enough = 1 THEN e.weight END) OVER (PARTITION BY e.group_id) AS lowest,
+      SUM(CASE WHEN e.enough = 1 THEN 0 ELSE e.records END) OVER (PARTITION BY e.group_id) AS rest
+    FROM (
+      SELECT
+        c.group_id,
+        c.weight,
+        SUM(c.records) AS records,
+        CASE WHEN c.weight > 0 AND SUM(c.records) >= 12 THEN 1 ELSE 0 END AS enough
+      FROM "choices" AS c
+      GROUP BY
+        c.group_id,
+        c.weight
+    ) AS e
+  ) AS t
+) AS p
 
 -- name: next_splitting_rows
 SELECT

@@ -1,3 +1,69 @@
+-- name: nodes
+SELECT
+  p.node_id,
+  p.chunk_id,
+  p.item,
+  p.support,
+  p.position,
+  CAST(CASE WHEN p.position < 52 THEN POWER(2, p.position) ELSE 0 END AS DOUBLE PRECISION) AS power
+FROM (
+  SELECT
+    CAST(ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.support, n.item) AS INT) AS node_id,
+    CAST(ROW_NUMBER() OVER (PARTITION BY n.chunk_id ORDER BY n.support, n.item) - 1 AS INT) AS position,
+    n.chunk_id,
+    n.item,
+    n.support
+  FROM (
+    SELECT
+      c.chunk_id,
+      c.item,
+      SUM(c.support) AS support
+    FROM "chunk_supports" AS c
+    GROUP BY
+      c.chunk_id,
+      c.item
+  ) AS n
+) AS p
+
+-- name: alike
+SELECT
+  MIN(c.subrecord_id) AS source_id,
+  c.chunk_id,
+  COUNT(*) AS weight
+FROM "contents" AS c
+WHERE
+  c.last < 52
+GROUP BY
+  c.chunk_id,
+  c.items,
+  c.powers
+UNION ALL
+SELECT
+  MIN(t.subrecord_id) AS source_id,
+  t.chunk_id,
+  COUNT(*) AS weight
+FROM (
+  SELECT
+    s.subrecord_id,
+    s.chunk_id,
+    STRING_AGG(CAST(n.position AS TEXT), ','
+    ORDER BY
+      n.position NULLS FIRST) AS positions
+  FROM "contents" AS w
+  JOIN "subrecords" AS s
+    ON s.subrecord_id = w.subrecord_id
+  JOIN "nodes" AS n
+    ON n.chunk_id = s.chunk_id AND n.item = s.item
+  WHERE
+    w.last >= 52
+  GROUP BY
+    s.subrecord_id,
+    s.chunk_id
+) AS t
+GROUP BY
+  t.chunk_id,
+  t.positions
+
 -- name: too_few_subrecords
 SELECT
   COUNT(*) AS faults
@@ -27,4 +93,25 @@ WHERE
     FROM "terms" AS t
     WHERE
       t.cluster_id = c.cluster_id
+  )
+
+-- name: conflicts
+SELECT
+  COUNT(DISTINCT u.chunk_id) AS faults
+FROM "nodes" AS u
+JOIN "chunk_sizes" AS s
+  ON s.chunk_id = u.chunk_id
+JOIN "above" AS x
+  ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
+JOIN "chunk_sizes" AS b
+  ON b.cluster_id = x.cluster_id
+JOIN "nodes" AS d
+  ON d.chunk_id = b.chunk_id AND d.item = u.item
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "alike" AS w
+    WHERE
+      w.chunk_id = u.chunk_id AND w.weight < 11
   )

@@ -11,16 +11,10 @@ SELECT
     FROM "subrecords" AS s
   ) + (
     SELECT
-      COUNT(*)
-    FROM "subrecords" AS a
-    WHERE
-      NOT (
-        a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL
-      )
-  ) - (
-    SELECT
-      COUNT(*)
-    FROM "chunk_items" AS u
+      COALESCE(SUM((
+        t.times - 1
+      ) * t.weight), 0)
+    FROM "transactions" AS t
   ) + (
     SELECT
       COUNT(*)
@@ -85,7 +79,7 @@ SELECT
       SELECT DISTINCT
         s.cluster_id,
         s.item
-      FROM "subrecords" AS s
+      FROM "chunk_supports" AS s
     ) AS h
       ON h.cluster_id = x.upper_id AND h.item = b.item
   ) AS faults
@@ -96,7 +90,7 @@ SELECT
 FROM (
   SELECT DISTINCT
     s.item
-  FROM "subrecords" AS s
+  FROM "chunk_supports" AS s
 ) AS i
 WHERE
   EXISTS(

@@ -1,0 +1,35 @@
+"""The chunks of a disassociated release as they are published: their items, and what each subrecord holds of them."""
+
+from dataclasses import dataclass
+
+from setanon_sql.engine import Engine
+from setanon_sql.query.templates import Table
+
+
+@dataclass(frozen=True)
+class ChunkTables:
+    """Scratch tables about all chunks.
+
+    ``supports``: ``cluster_id, chunk_id, item, support``. ``nodes``: the items of each chunk, numbered, ``node_id,
+    chunk_id, item, support, position, power``. ``contents``: ``subrecord_id, chunk_id, last_chunk_id, items, powers,
+    last``. ``sizes``: ``cluster_id, chunk_id, items, subrecords, full, min_support``. Each query tells what they mean.
+    """
+
+    supports: Table
+    nodes: Table
+    contents: Table
+    sizes: Table
+
+    def all(self) -> tuple[Table, ...]:
+        """Return all of them."""
+        return self.supports, self.nodes, self.contents, self.sizes
+
+
+def chunk_tables(engine: Engine, subrecords: Table) -> ChunkTables:
+    """Look at all chunks. ``subrecords``: ``cluster_id, chunk_id, subrecord_id, item``."""
+    make = engine.table
+    supports = make("verify/disassociation_chunks/chunk_supports", subrecords=subrecords)
+    nodes = make("verify/disassociation_chunks/nodes", chunk_supports=supports)
+    contents = make("verify/disassociation_chunks/contents", subrecords=subrecords, nodes=nodes)
+    sizes = make("verify/disassociation_chunks/chunk_sizes", chunk_supports=supports, contents=contents)
+    return ChunkTables(supports, nodes, contents, sizes)

@@ -21,8 +21,9 @@ from sqlglot import exp
 
 from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
+from setanon_sql.counting.rule_figures import RuleCount, rule_figures
 from setanon_sql.counting.rules import EnumerationOptions, RuleLevel, WorkLimit, rule_levels
-from setanon_sql.counting.rules_from_bits import RuleCount, bits_fit, rule_counts
+from setanon_sql.counting.rules_from_bits import bits_fit, rule_counts
 from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
@@ -174,6 +175,9 @@ def audit_rho(
     if model.m is None and count.only_figures() and bits_fit(dataset.engine, dataset.transactions):
         count.from_bits(limit)
         return count.result(limit)
+    if (model.m or 0) > 1 and count.only_figures():
+        count.figures_up_to(model.m or 0)
+        return count.result(WorkLimit(complete=True))
     for level in rule_levels(dataset.engine, dataset.transactions, constraint.sensitive, model.m, limit=limit):
         count.take(level)
     return count.result(limit)
@@ -211,17 +215,27 @@ class _Count:
         for level in rule_levels(self.engine, dataset.transactions, sensitive, 1, options=options):
             self.take(level)
         for found in rule_counts(self.engine, dataset.transactions, rows, self.limits.table, limit):
-            self._add(found)
+            if self.engine.count(found.confidences):
+                self._add(found)
+            self.engine.drop(found.at_risk, found.confidences)
         self.engine.drop(rows)
 
+    def figures_up_to(self, m: int) -> None:
+        """Count what sets of up to m items tell; the rules of the largest are not listed."""
+        dataset, sensitive = self.dataset, self.constraint.sensitive
+        for found in rule_figures(self.engine, dataset.transactions, sensitive, m, self.limits.table):
+            if isinstance(found, RuleCount):
+                self._add(found)
+                self.engine.drop(found.at_risk, found.confidences)
+            else:
+                self.take(found)
+
     def _add(self, found: RuleCount) -> None:
-        """Add what the sets of a size tell, unless nothing follows from them."""
-        if self.engine.count(found.confidences):
-            self.by_size[found.size] = found.above
-            self._collect("at_risk", all_rows(found.at_risk), {})
-            self._collect("confidences", all_rows(found.confidences), {})
-            self._tell(found.size)
-        self.engine.drop(found.at_risk, found.confidences)
+        """Add what the sets of a size tell."""
+        self.by_size[found.size] = found.above
+        self._collect("at_risk", all_rows(found.at_risk), {})
+        self._collect("confidences", all_rows(found.confidences), {})
+        self._tell(found.size)
 
     def take(self, level: RuleLevel) -> None:
         above = self._above(level)

@@ -11,14 +11,18 @@ superset of any other set is held by fewer records still. The plan:
 Each set is entered by its rarest item, so that few records are met. Source: Nakagawa, Arai, Nakagawa, section 4.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
 
 #: Where fewer candidates than this share are no generators, to take out where they occur costs more than to leave them.
 _FEW = 0.1
+
+#: What comes of the sets that were grown: a level of rules, or figures.
+_Grown = TypeVar("_Grown")
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,7 @@ def rule_levels(
     Source: Nakagawa, Arai, Nakagawa, section 4; see the module for the plan.
     """
     limit, options = limit or WorkLimit(), options or EnumerationOptions()
-    run = _Enumeration(engine, transactions, sensitive, m, options)
+    run = Enumeration(engine, transactions, sensitive, m, options)
     level: RuleLevel | None = run.singles()
     try:
         while level is not None:
@@ -154,8 +158,8 @@ def rule_levels(
             level.drop()
 
 
-class _Enumeration:
-    """The tables that go from one size to the next."""
+class Enumeration:
+    """The tables that go from one size to the next; see :func:`rule_levels`."""
 
     def __init__(
         self, engine: Engine, transactions: Table, sensitive: Table, m: int | None, options: EnumerationOptions
@@ -173,6 +177,7 @@ class _Enumeration:
         self.record_lengths: Table | None = None
 
     def singles(self) -> RuleLevel:
+        """Return the sets of one item and their rules."""
         make, rows = self.engine.table, self.transactions
         sets = make(
             "rho/count_rules/first_sets",
@@ -188,6 +193,10 @@ class _Enumeration:
 
     def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``limit`` does not allow it."""
+        return self.after(level, limit, self._rules_of)
+
+    def after(self, level: RuleLevel, limit: WorkLimit, finish: "Finish[_Grown]") -> _Grown | None:
+        """Let the sets take in one more item; return what ``finish`` makes of these candidates, or None as above."""
         growing = self.engine.table("rho/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2)
         found, occurring = self.engine.row("rho/larger_sets/frontier", sets=growing)
         larger = None
@@ -195,25 +204,29 @@ class _Enumeration:
             few = int(occurring) * 2 < self.engine.count(level.occurrences)
             given = {"occurrences": level.occurrences, "sets": growing}
             theirs = self.engine.table("rho/larger_sets/occurrences_of_sets", **given) if few else None
-            larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing})
+            larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing}, finish)
             self.engine.drop(theirs)
         self.engine.drop(growing)
         return larger
 
-    def _grown(self, level: RuleLevel, growing: dict[str, Table]) -> RuleLevel | None:
+    def _grown(self, level: RuleLevel, growing: dict[str, Table], finish: "Finish[_Grown]") -> _Grown | None:
         known = {"members": level.members, "rows_with_sensitive": self.rows_with_sensitive} | growing
         candidates = self.engine.table("rho/larger_sets/candidates", size=level.size, first=level.highest, **known)
-        count = self.engine.count(candidates)
-        last = self.options.last_with_sensitive and level.size + 1 == self.m
-        found = (self._last_of if last else self._of)(candidates, growing["occurrences"]) if count else None
+        found = finish(level, growing, candidates) if self.engine.count(candidates) else None
         self.engine.drop(candidates)
+        return found
+
+    def _rules_of(self, level: RuleLevel, growing: dict[str, Table], candidates: Table) -> RuleLevel | None:
+        last = self.options.last_with_sensitive and level.size + 1 == self.m
+        found = (self._last_of if last else self._of)(candidates, growing["occurrences"])
         if found is None:
             return None
         sets, occurrences = found
         members = self.engine.table(
             "rho/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
         )
-        return self._with_rules(level.size + 1, sets, members, occurrences, level.highest + count)
+        highest = level.highest + self.engine.count(candidates)
+        return self._with_rules(level.size + 1, sets, members, occurrences, highest)
 
     def _of(self, candidates: Table, prefixes: Table) -> tuple[Table, Table] | None:
         """Return the sets and where they occur, without those that are no generators unless they are kept."""
@@ -268,5 +281,10 @@ class _Enumeration:
         return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
 
     def close(self) -> None:
+        """Drop what goes from one size to the next."""
         own = None if self.options.sensitive_rows else self.sensitive_rows
         self.engine.drop(own, self.rows_with_sensitive, self.record_lengths)
+
+
+#: Takes a level, the sets of it that grow (``sets``) and where they occur (``occurrences``), and the grown candidates.
+Finish = Callable[[RuleLevel, dict[str, Table], Table], _Grown | None]

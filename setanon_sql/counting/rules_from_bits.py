@@ -12,27 +12,13 @@ Source: Nakagawa, Arai, Nakagawa, section 4.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from setanon_sql.counting.mining import Mining
 from setanon_sql.counting.parts import totals, words_fit
+from setanon_sql.counting.rule_figures import RuleCount
 from setanon_sql.counting.rules import WorkLimit
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
-
-
-@dataclass(frozen=True)
-class RuleCount:
-    """What the sets of one size tell; the tables are the caller's to drop.
-
-    ``above``: rules above their limit. ``at_risk``: ``record_id``, of whom these speak. ``confidences``:
-    ``record_id, confidence``, the highest about each record. A record may stand in several rows.
-    """
-
-    size: int
-    above: int
-    at_risk: Table
-    confidences: Table
 
 
 def rule_counts(

@@ -40,14 +40,14 @@ def test_table_2_of_the_paper(place: Place, tmp_path: Path) -> None:
     is_same(at(place, table_of(data), for_all("y")), reference(tmp_path, table_of(data), for_all("y")))
 
 
-def test_figures_alone_are_those_of_the_oracle(place: Place) -> None:
-    """They are counted from bits, each bit pattern on every engine's own way."""
+@pytest.mark.parametrize("m", [None, 2, 3])
+def test_figures_alone_are_those_of_the_oracle(place: Place, m: int | None) -> None:
+    """Without m they are counted from bits, on every engine's own way; else the last rules together."""
     seeds = range(2) if isinstance(place, SparkPlace) else range(4)
     records = [record for seed in seeds for record in drawn(seed)[0]]
-    found = api.audit_rho(
-        place.put(table_of(records)), rho=RHO, sensitive=place.put(for_all("ab")), options=SourceOptions(db=place.db)
-    )
-    expected = oracle.check(records, records, dict.fromkeys(range(len(records)), "ab"), RHO)
+    asked = {"m": m, "sensitive": place.put(for_all("ab")), "options": SourceOptions(db=place.db)}
+    found = api.audit_rho(place.put(table_of(records)), rho=RHO, **asked)
+    expected = oracle.check(records, records, dict.fromkeys(range(len(records)), "ab"), RHO, m)
     assert {size: n for size, n in found.by_size.items() if n} == expected.by_size()
     assert (found.at_risk, found.max_confidence) == (len(expected.at_risk), float(expected.max_confidence))
 

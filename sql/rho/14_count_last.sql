@@ -1,0 +1,135 @@
+-- Rules from the largest sets where only figures are asked for: what each set tells. No rule is listed, for none leads on.
+-- 1. How many records hold each set, and one of them.
+-- 2. Sets that several records hold: how many rules are above their limit, and how sure is the surest? Sets that one record
+-- alone holds need no count: each other sensitive item of that record follows for certain.
+-- 3. Of whom is something told, and how surely? How many rules are above their limit?
+-- Nakagawa, Arai, Nakagawa, section 4.1; Algorithm 1, lines 5 to 7.
+
+-- name: sets
+-- How many records hold each generator, and which one? (Others have a part that as many hold: they tell nothing new.)
+-- in:  occurrences (record_id, set_id), candidates (set_id, parent_id, item, subset_support)
+-- out: set_id, parent_id, item, support, one_record
+SELECT k.set_id, k.parent_id, k.item, c.support, c.one_record
+FROM candidates AS k
+JOIN (
+  SELECT o.set_id, cast(count(*) AS integer) AS support, min(o.record_id) AS one_record
+  FROM occurrences AS o
+  GROUP BY o.set_id
+) AS c ON c.set_id = k.set_id
+WHERE c.support < k.subset_support
+
+-- name: sets (postgres)
+-- How many records hold each generator, and which one? As rho/count_last/sets: the occurrences mostly are in the order of
+-- their sets.
+-- in:  occurrences (record_id, set_id), candidates (set_id, parent_id, item, subset_support)
+-- out: set_id, parent_id, item, support, one_record
+SELECT k.set_id, k.parent_id, k.item, c.support, c.one_record
+FROM candidates AS k
+JOIN (
+  SELECT g.set_id, cast(count(*) AS integer) AS support, min(g.record_id) AS one_record
+  FROM (SELECT o.set_id, o.record_id FROM occurrences AS o ORDER BY o.set_id) AS g
+  GROUP BY g.set_id
+) AS c ON c.set_id = k.set_id
+WHERE c.support < k.subset_support
+
+-- name: shares
+-- How many of the records of each set that several hold have a sensitive item besides?
+-- in:  occurrences (record_id, set_id, last), sensitive_rows (record_id, item), sets (set_id, support)
+-- out: set_id, item (the sensitive one), support_with_sensitive
+SELECT o.set_id, h.item, cast(count(*) AS integer) AS support_with_sensitive
+FROM occurrences AS o
+SEMI JOIN sets AS k ON k.set_id = o.set_id AND k.support > 1
+JOIN sensitive_rows AS h ON h.record_id = o.record_id AND h.item <> o.last
+GROUP BY o.set_id, h.item
+
+-- name: shares (postgres)
+-- How many of the records of each set have a sensitive item besides? As rho/count_last/shares: PostgreSQL sorts one whole
+-- number faster than it looks up so many groups.
+-- in:  occurrences (record_id, set_id, last), sensitive_rows (record_id, item), sets (set_id, support)
+-- out: set_id, item (the sensitive one), support_with_sensitive
+SELECT
+  cast(p.rule_id >> 31 AS integer) AS set_id,
+  cast(p.rule_id & 2147483647 AS integer) AS item,
+  cast(count(*) AS integer) AS support_with_sensitive
+FROM (
+  SELECT cast(o.set_id AS bigint) * 2147483648 + h.item AS rule_id
+  FROM occurrences AS o
+  SEMI JOIN sets AS k ON k.set_id = o.set_id AND k.support > 1
+  JOIN sensitive_rows AS h ON h.record_id = o.record_id AND h.item <> o.last
+  ORDER BY rule_id
+) AS p
+GROUP BY p.rule_id
+
+-- name: told_of_sets
+-- How many rules of each set that several records hold are above their limit, and how sure is the surest rule? No item
+-- follows from itself.
+-- in:  shares (set_id, item, support_with_sensitive), sets (set_id, parent_id, support), members (set_id, item) of the
+--      parents, limits (item, limit_num, limit_den)
+-- out: set_id, above, confidence
+-- Nakagawa et al., section 4.1: conf(Q -> e) is support_with_sensitive / support
+SELECT
+  c.set_id,
+  count(*) FILTER (
+    WHERE cast(c.support_with_sensitive AS bigint) * l.limit_den > cast(s.support AS bigint) * l.limit_num
+  ) AS above,
+  cast(max(c.support_with_sensitive) AS double) / nullif(max(s.support), 0) AS confidence
+FROM shares AS c
+JOIN sets AS s ON s.set_id = c.set_id
+JOIN limits AS l ON l.item = c.item
+ANTI JOIN members AS m
+  ON cast(m.set_id AS bigint) * 3000000019 + m.item = cast(s.parent_id AS bigint) * 3000000019 + c.item
+GROUP BY c.set_id
+
+-- name: told_of_one
+-- What do sets tell that one record alone holds? Of the sensitive items of the record those that are not in the set, for
+-- certain; above their limit are those with a limit under 1.
+-- in:  sets (parent_id, item, support, one_record), sensitive_rows (record_id, item), members (set_id, item) of the parents,
+--      limits (item, limit_num, limit_den)
+-- out: record_id, above (rules of all these sets), confidence
+SELECT a.one_record AS record_id, sum(h.above - coalesce(p.above, 0) - coalesce(l.above, 0)) AS above, 1.0 AS confidence
+FROM sets AS a
+JOIN (
+  SELECT r.record_id, count(*) AS items, count(*) FILTER (WHERE x.limit_num < x.limit_den) AS above
+  FROM sensitive_rows AS r
+  JOIN limits AS x ON x.item = r.item
+  GROUP BY r.record_id
+) AS h ON h.record_id = a.one_record
+LEFT JOIN (
+  SELECT m.set_id, count(*) AS items, count(*) FILTER (WHERE y.limit_num < y.limit_den) AS above
+  FROM members AS m
+  JOIN limits AS y ON y.item = m.item
+  GROUP BY m.set_id
+) AS p ON p.set_id = a.parent_id
+LEFT JOIN (
+  SELECT z.item, CASE WHEN z.limit_num < z.limit_den THEN 1 ELSE 0 END AS above
+  FROM limits AS z
+) AS l ON l.item = a.item
+WHERE a.support = 1 AND h.items > coalesce(p.items, 0) + CASE WHEN l.item IS NULL THEN 0 ELSE 1 END
+GROUP BY a.one_record
+
+-- name: rules_above
+-- How many rules are above their limit?
+-- in:  told_of_sets (above), told_of_one (above)
+-- out: n
+SELECT
+  (SELECT coalesce(sum(s.above), 0) FROM told_of_sets AS s) + (SELECT coalesce(sum(o.above), 0) FROM told_of_one AS o) AS n
+
+-- name: told
+-- Of whom is something told: how surely, and too surely (1)?
+-- in:  occurrences (record_id, set_id), told_of_sets (set_id, above, confidence), told_of_one (record_id, above, confidence)
+-- out: record_id, confidence, too_surely
+SELECT o.record_id, max(s.confidence) AS confidence, max(CASE WHEN s.above > 0 THEN 1 ELSE 0 END) AS too_surely
+FROM occurrences AS o
+JOIN told_of_sets AS s ON s.set_id = o.set_id
+GROUP BY o.record_id
+UNION ALL
+SELECT n.record_id, n.confidence, CASE WHEN n.above > 0 THEN 1 ELSE 0 END AS too_surely
+FROM told_of_one AS n
+
+-- name: at_risk
+-- Which records are told something of too surely?
+-- in:  told (record_id, too_surely)
+-- out: record_id
+SELECT DISTINCT t.record_id
+FROM told AS t
+WHERE t.too_surely = 1

@@ -1,7 +1,7 @@
 -- HORPART, start: all records in one group, and the items that may split it.
 -- Records with the same items go the same way, so one of them (a distinct record) stands for all. Tables made: the
 -- distinct records, the group that each is in (one for all), the items of each in open groups, and the groups that are
--- small enough to be clusters. open_records asks before each level whether a group is left to split.
+-- small enough to be clusters.
 -- Terrovitis et al., section 4, algorithm HORPART, lines 1 and 2; section 5 (diversity) for sensitive items.
 
 -- name: signatures
@@ -74,10 +74,3 @@ LEFT JOIN (
 SELECT p.distinct_id, p.group_id, p.size
 FROM placed AS p
 WHERE p.size < $cluster_size
-
--- name: open_records
--- How many distinct records are in groups that are still too large for a cluster, and how far are groups numbered?
--- in:  placed (group_id, size)
--- out: open_kinds, last_id
-SELECT count(CASE WHEN p.size >= $cluster_size THEN 1 END) AS open_kinds, max(p.group_id) AS last_id
-FROM placed AS p

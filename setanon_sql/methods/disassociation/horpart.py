@@ -81,7 +81,7 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split)
         )
     source = {"transactions": transactions, "sensitive": sensitive, "distinct_records": distinct_records}
     run = _Levels(engine, split, records, source)
-    while left := run.open_kinds():
+    while left := run.open:
         engine.trace.progress(
             f"level {run.depth + 1}: {left:,} distinct records are in groups that are still too large"
         )
@@ -105,14 +105,8 @@ class _Levels:
             by_pairs=int(split.algorithm == "improved"), **source,
         )  # fmt: skip
         self.settled = make("disassociation/horpart_start/settled", placed=self.placed, cluster_size=split.cluster_size)
-
-    def open_kinds(self) -> int:
-        """How many distinct records are in groups that are to be split."""
-        size = self.split.cluster_size
-        found, self.last_id = self.engine.answer(
-            "disassociation/horpart_start/open_records", placed=self.placed, cluster_size=size
-        )
-        return found
+        #: How many distinct records are in groups that are to be split.
+        self.open = engine.count(self.placed) - engine.count(self.settled)
 
     def level(self) -> None:
         """Split every open group once."""
@@ -120,7 +114,9 @@ class _Levels:
         engine, old, size = self.engine, (self.rows, self.placed, self.group_splits), self.split.cluster_size
         splitting, choices = self._chosen()
         self._part(choices)
+        before = engine.count(self.settled)
         engine.append(self.settled, "disassociation/horpart_start/settled", placed=self.placed, cluster_size=size)
+        self.open = engine.count(self.placed) - (engine.count(self.settled) - before)
         self.rows = self._next_rows(splitting)
         engine.drop(splitting, choices, *old)
 
@@ -149,6 +145,7 @@ class _Levels:
         self.placed = make(
             "disassociation/horpart_split/record_groups", choices=choices, group_splits=self.group_splits
         )
+        self.last_id = self.engine.number("disassociation/horpart_split/last_part", group_splits=self.group_splits)
 
     def _next_rows(self, splitting: Table) -> Table:
         if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):

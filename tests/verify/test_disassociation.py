@@ -1,17 +1,25 @@
 """The check of disassociated releases: the paper's counterexamples, and every fault of structure on its own."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from setanon_sql.commands.audit_scripts import release_tables
 from setanon_sql.commands.gate_queries import MOST_KM, disassociation_gate
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import Disassociation
+from setanon_sql.query.templates import all_rows
+from setanon_sql.verify.chunks import chunk_tables
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.recount import problems
+from tests import lent
+from tests.strategies import examples
 
 Clusters = Sequence[tuple[Any, Any, Any, Any]]
 Subrecords = Sequence[tuple[Any, Any, Any, Any]]
@@ -166,3 +174,31 @@ def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
     for labels, faults_of in ((["s", "t", "z"], 0), (["s", "a", "o"], 2), ([], 0)):
         listed = engine.load("sensitive", {"label": str}, [labels])
         assert count_folder(engine, made, Disassociation(3, 2, 30), listed).by_check["sensitive"] == faults_of
+
+
+@pytest.mark.parametrize("items", [2, 51, 52, 53, 70])
+def test_equal_subrecords_are_those_that_hold_the_same_items(engine: DuckDBEngine, items: int) -> None:
+    """Also in chunks of more items than a sum of powers has room for, and in chunks with the same items."""
+    draw, letters = Random(items), [chr(65 + at) for at in range(items)]
+    some = ["".join(letters), *("".join(draw.sample(letters, draw.randint(1, items))) for _ in range(4))]
+    chunks = {number: [draw.choice(some) for _ in range(20)] for number in (1, 2)}
+    rows = [row for number, held in chunks.items() for row in chunk(1, number, *held)]
+    subrecords = tables(engine, [], rows).subrecords
+    made = chunk_tables(engine, subrecords)
+    alike = engine.table(
+        "verify/disassociation_chunks/alike", contents=made.contents, subrecords=subrecords, nodes=made.nodes
+    )
+    expected = Counter((number, frozenset(held)) for number, several in chunks.items() for held in several)
+    found = {(number, frozenset(chunks[number][source % 100])): n for source, number, n in engine.rows(all_rows(alike))}
+    assert found == expected
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", "aa", "bb", "ab", "aab", "abb", "abc", "aabbcc", "abcc"]), min_size=1))
+@examples(60)
+def test_a_row_that_is_there_twice_is_found_whatever_else_is_there(held: list[str]) -> None:
+    with lent.engine() as engine:
+        found = count_folder(
+            engine, tables(engine, [(1, None, "simple", 500)], chunk(1, 1, *held)), Disassociation(3, 2, 30)
+        )
+    repeated = sum(len(one) - len(set(one)) for one in held)
+    assert (found.by_check["structure"] > 0) == (repeated > 0)

@@ -5,7 +5,8 @@
 --    what is no generator (or mark it as tied), note what it is made of. Where the largest sets occur may be noted only of
 --    records that hold a sensitive item.
 -- 3. Count its rules (count_rules/rules), and go on from 1 until no set is left.
--- A set and an item more are compared as one number: no engine then joins a set first with all items that may follow it.
+-- A set and an item more are compared as one number (place): no engine then joins a set first with all items that may
+-- follow it.
 -- Only generators matter: another set has a subset with the same records, hence the same confidences.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7; generators are free sets as in frequent-itemset mining.
 
@@ -64,7 +65,8 @@ SEMI JOIN sets AS s ON s.set_id = o.set_id
 -- in:  occurrences (record_id, set_id, last), rows_with_sensitive (record_id, item),
 --      sets (set_id, parent_id, item, support),
 --      members (set_id, item, sub_id)
--- out: set_id, parent_id, item, subset_support (records that hold the rarest one-smaller subset)
+-- out: set_id, parent_id, item, place (the two as one number), subset_support (records that hold the rarest one-smaller
+--      subset)
 WITH possible AS (
   SELECT o.set_id AS parent_id, t.item
   FROM occurrences AS o
@@ -72,7 +74,11 @@ WITH possible AS (
   GROUP BY o.set_id, t.item
 )
 SELECT
-  cast(row_number() OVER (ORDER BY k.parent_id, k.item) + $first AS integer) AS set_id, k.parent_id, k.item, k.subset_support
+  cast(row_number() OVER (ORDER BY k.parent_id, k.item) + $first AS integer) AS set_id,
+  k.parent_id,
+  k.item,
+  cast(k.parent_id AS bigint) * 3000000019 + k.item AS place,
+  k.subset_support
 FROM (
   SELECT c.parent_id, c.item, cast(min(least(g.support, p.support)) AS integer) AS subset_support
   FROM possible AS c
@@ -90,7 +96,8 @@ FROM (
 -- in:  occurrences (record_id, set_id, last), rows_with_sensitive (record_id, item),
 --      sets (set_id, parent_id, item, support),
 --      members (set_id, item, sub_id)
--- out: set_id, parent_id, item, subset_support (records that hold the rarest one-smaller subset)
+-- out: set_id, parent_id, item, place (the two as one number), subset_support (records that hold the rarest one-smaller
+--      subset)
 WITH possible AS (
   SELECT
     d.grown_id,
@@ -110,6 +117,7 @@ SELECT
   cast(row_number() OVER (ORDER BY k.grown_id) + $first AS integer) AS set_id,
   cast(k.grown_id >> 31 AS integer) AS parent_id,
   cast(k.grown_id & 2147483647 AS integer) AS item,
+  (k.grown_id >> 31) * 3000000019 + (k.grown_id & 2147483647) AS place,
   k.subset_support
 FROM (
   SELECT c.grown_id, cast(min(least(g.support, p.support)) AS integer) AS subset_support
@@ -125,20 +133,19 @@ FROM (
 -- name: grown_occurrences
 -- Which record holds which grown set?
 -- in:  occurrences (record_id, set_id, last) of the prefixes, transactions (record_id, item),
---      candidates (set_id, parent_id, item)
+--      candidates (set_id, item, place)
 -- out: record_id, set_id, last (the most frequent item of the set)
 SELECT o.record_id, c.set_id, c.item AS last
 FROM occurrences AS o
 JOIN transactions AS t ON t.record_id = o.record_id AND t.item < o.last
-JOIN candidates AS c
-  ON cast(c.parent_id AS bigint) * 3000000019 + c.item = cast(o.set_id AS bigint) * 3000000019 + t.item
+JOIN candidates AS c ON c.place = cast(o.set_id AS bigint) * 3000000019 + t.item
 
 -- name: grown_sets
 -- How many records hold each grown set? Where as many hold a one-smaller subset it is tied to that: no generator, the one
 -- item more tells an adversary nothing new. Tied sets are left out unless $keep_non_generators.
--- in:  occurrences (set_id), candidates (set_id, parent_id, item, subset_support)
--- out: set_id, parent_id, item, support, subset_support (records that hold the rarest one-smaller subset)
-SELECT k.set_id, k.parent_id, k.item, c.support, k.subset_support
+-- in:  occurrences (set_id), candidates (set_id, parent_id, item, place, subset_support)
+-- out: set_id, parent_id, item, place, support, subset_support (records that hold the rarest one-smaller subset)
+SELECT k.set_id, k.parent_id, k.item, k.place, c.support, k.subset_support
 FROM candidates AS k
 JOIN (
   SELECT o.set_id, cast(count(*) AS integer) AS support
@@ -149,9 +156,9 @@ WHERE c.support < k.subset_support OR $keep_non_generators
 
 -- name: grown_sets (postgres)
 -- How many records hold each grown set? As rho/larger_sets/grown_sets: the occurrences mostly are in the order of their sets.
--- in:  occurrences (set_id), candidates (set_id, parent_id, item, subset_support)
--- out: set_id, parent_id, item, support, subset_support (records that hold the rarest one-smaller subset)
-SELECT k.set_id, k.parent_id, k.item, c.support, k.subset_support
+-- in:  occurrences (set_id), candidates (set_id, parent_id, item, place, subset_support)
+-- out: set_id, parent_id, item, place, support, subset_support (records that hold the rarest one-smaller subset)
+SELECT k.set_id, k.parent_id, k.item, k.place, c.support, k.subset_support
 FROM candidates AS k
 JOIN (
   SELECT g.set_id, cast(count(*) AS integer) AS support

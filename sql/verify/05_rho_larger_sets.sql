@@ -1,8 +1,8 @@
 -- rho-uncertainty, one known item more: the sets that can tell something new, where they occur, and their parts.
 -- Kept are the sets that several records hold, some with a sensitive label besides. They grow by a more frequent label,
 -- and count only where fewer records hold them than any of their parts. Then rho_rules again, from supports on. Why the
--- other sets tell nothing new is proved in setanon_sql/verify/rho.py. A set and a label more are compared as one number:
--- no engine then joins a set first with all labels that may follow it.
+-- other sets tell nothing new is proved in setanon_sql/verify/rho.py. A set and a label more are compared as one number
+-- (place): no engine then joins a set first with all labels that may follow it.
 
 -- name: kept
 -- Which sets can lead to a larger one that tells something new: several records hold them, some with a sensitive label
@@ -18,7 +18,7 @@ WHERE sets.support > 1
 -- parts (the set without one of its labels) being kept sets? Other larger sets lead to no new rule.
 -- in:  occurrences (record_id, set_id, item), kept (set_id, prefix_id, item), transactions (record_id, item),
 --      sensitive_rows (record_id), parts (set_id, part_id)
--- out: prefix_id, item
+-- out: prefix_id, item, place (the two as one number)
 WITH telling AS (SELECT DISTINCT record_id FROM sensitive_rows),
 met AS (
     SELECT DISTINCT o.set_id AS prefix_id, t.item
@@ -26,7 +26,7 @@ met AS (
     JOIN telling ON o.record_id = telling.record_id
     JOIN kept ON o.set_id = kept.set_id
     JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item)
-SELECT met.prefix_id, met.item
+SELECT met.prefix_id, met.item, cast(met.prefix_id AS bigint) * 3000000019 + met.item AS place
 FROM met
 JOIN parts ON met.prefix_id = parts.set_id
 JOIN kept AS other
@@ -36,13 +36,13 @@ HAVING count(*) = $size
 
 -- name: extended
 -- Where do the promising larger sets occur?
--- in:  occurrences (record_id, set_id, item, weight), transactions (record_id, item), promising (prefix_id, item)
+-- in:  occurrences (record_id, set_id, item, weight), transactions (record_id, item),
+--      promising (place)
 -- out: record_id, prefix_id, item, weight
 SELECT o.record_id, o.set_id AS prefix_id, t.item, o.weight
 FROM occurrences AS o
 JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
-JOIN promising
-  ON cast(o.set_id AS bigint) * 3000000019 + t.item = cast(promising.prefix_id AS bigint) * 3000000019 + promising.item
+JOIN promising ON promising.place = cast(o.set_id AS bigint) * 3000000019 + t.item
 
 -- name: telling_rows
 -- The rows of the records that hold a sensitive label.

@@ -18,6 +18,7 @@ CANDIDATES = """
 SELECT range AS new_id, range // 150 + 1 AS set_id, range % 150 + 1 AS item FROM range(3000)
 UNION ALL SELECT 5000 + range AS new_id, 1000 + range AS set_id, 1 AS item FROM range(5000)
 """
+PLACED = f"SELECT *, set_id * 3000000019 + item AS place FROM ({CANDIDATES})"
 ROWS = "SELECT range // 20 + 1 AS record_id, (range % 20 * 7 + range // 20 * 13) % 150 + 1 AS item FROM range(40000)"
 #: So many rows come of the occurrences with the twenty items of their records.
 MOST = 20 * 23_000
@@ -33,12 +34,12 @@ def test_sets_are_met_record_by_record(engine: DuckDBEngine, query: str) -> None
     rows = named(engine, "rows", ROWS, record_id="record_id", item="item")
     if query.startswith("rho"):
         held = named(engine, "held", OCCURRENCES)
-        own = {"set_id": "new_id", "parent_id": "set_id", "item": "item"}
-        binds = {"occurrences": held, "transactions": rows, "candidates": named(engine, "grown", CANDIDATES, **own)}
+        own = {"set_id": "new_id", "parent_id": "set_id", "item": "item", "place": "place"}
+        binds = {"occurrences": held, "transactions": rows, "candidates": named(engine, "grown", PLACED, **own)}
     else:
         held = named(engine, "held", f"SELECT record_id, set_id, 0 AS item, 1 AS weight FROM ({OCCURRENCES})")
-        own = {"prefix_id": "set_id", "item": "item"}
-        binds = {"occurrences": held, "transactions": rows, "promising": named(engine, "grown", CANDIDATES, **own)}
+        own = {"prefix_id": "set_id", "item": "item", "place": "place"}
+        binds = {"occurrences": held, "transactions": rows, "promising": named(engine, "grown", PLACED, **own)}
     _, text = engine.worded(query, binds)
     ((_, plan),) = engine.execute(query, f"EXPLAIN (ANALYZE, FORMAT JSON) {text}").fetchall()
     assert 23_000 < max(operators(json.loads(plan))) <= MOST

@@ -71,6 +71,11 @@ SELECT
   CAST(ROW_NUMBER() OVER (ORDER BY k.grown_id) + 11 AS INT) AS set_id,
   CAST(k.grown_id >> 31 AS INT) AS parent_id,
   CAST(k.grown_id & 2147483647 AS INT) AS item,
+  (
+    k.grown_id >> 31
+  ) * 3000000019 + (
+    k.grown_id & 2147483647
+  ) AS place,
   k.subset_support
 FROM (
   SELECT
@@ -94,6 +99,7 @@ SELECT
   k.set_id,
   k.parent_id,
   k.item,
+  k.place,
   c.support,
   k.subset_support
 FROM "candidates" AS k

@@ -14,6 +14,7 @@ SELECT
   CAST(ROW_NUMBER() OVER (ORDER BY k.parent_id NULLS LAST, k.item NULLS LAST) + 11 AS INT) AS set_id,
   k.parent_id,
   k.item,
+  CAST(k.parent_id AS BIGINT) * 3000000019 + k.item AS place,
   k.subset_support
 FROM (
   SELECT

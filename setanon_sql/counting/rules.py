@@ -29,8 +29,8 @@ _Grown = TypeVar("_Grown")
 class RuleLevel:
     """The sets of one size and the rules from them; the tables stay until the next level, or until :meth:`drop`.
 
-    ``sets``: ``set_id, parent_id, item, support, subset_support`` (the support of the rarest one-smaller subset); larger
-    ones also ``place`` (the two as one number).
+    ``sets``: ``set_id, parent_id, item, support, subset_support`` (the support of the rarest one-smaller subset);
+    ``place`` is parent_id and item as one number (not of single items).
     ``members``: ``set_id, item, sub_id`` (the set without the item). ``occurrences``: ``record_id, set_id, last``; of
     levels that are not kept also of some sets that are no generators, and not in ``sets``.
     ``rules``: ``set_id, sensitive_item, support_with_sensitive, support``, one for each sensitive item held together

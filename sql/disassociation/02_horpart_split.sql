@@ -103,13 +103,6 @@ SELECT c.distinct_id, f.part_id AS group_id, c.records, f.size
 FROM choices AS c
 JOIN group_splits AS f ON f.group_id = c.group_id AND f.weight = c.weight
 
--- name: last_part
--- How far are parts numbered?
--- in:  group_splits (part_id)
--- out: n
-SELECT max(f.part_id) AS n
-FROM group_splits AS f
-
 -- name: next_open_rows
 -- The items of the distinct records that are in groups which are still too large for a cluster.
 -- in:  open_rows (distinct_id, item, records, pairs), placed (distinct_id, group_id, size)

@@ -145,7 +145,7 @@ class _Levels:
         self.placed = make(
             "disassociation/horpart_split/record_groups", choices=choices, group_splits=self.group_splits
         )
-        self.last_id = self.engine.number("disassociation/horpart_split/last_part", group_splits=self.group_splits)
+        self.last_id += self.engine.count(self.group_splits)  # at most so many parts were numbered
 
     def _next_rows(self, splitting: Table) -> Table:
         if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):

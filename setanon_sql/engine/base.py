@@ -37,8 +37,6 @@ class Abilities:
     long_bits: bool = False
     #: To read a table again costs little, so that it may be counted in pieces which stay near the processor.
     pieces: bool = True
-    #: To keep the rows of a large table that are asked for costs less than to look for them each time.
-    keeps: bool = True
     #: Rows are joined to so many numbers from end to end without hashing (0: to none), and large joins part by part.
     joined: int = 0
 

@@ -62,7 +62,7 @@ class SparkEngine(Warehouse):
     """
 
     dialect = "spark"
-    abilities = Abilities(transactions=False, writes_folders=True, pieces=False, keeps=False)
+    abilities = Abilities(transactions=False, writes_folders=True, pieces=False)
     scratch_schema = ""
     place = "Spark"
     #: Of all engines of this process: they may share a session.

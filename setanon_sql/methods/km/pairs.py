@@ -150,8 +150,7 @@ class _Sparing:
         """Who supports some of the known nodes?"""
         if self.pairs.held is None or not len(numbers):
             return None
-        make = self.engine.table if self.engine.abilities.keeps else self.engine.view
-        return self._keep(make("km/pairs/held_of", held=self.pairs.held, asked=self._listed(numbers)))
+        return self._make("km/pairs/held_of", held=self.pairs.held, asked=self._listed(numbers))
 
     def _settled_by_sample(self, low: Table | None) -> Table:
         fresh = self._make("km/pairs/sampled", held=self.fresh)

@@ -375,57 +375,412 @@ SELECT
 FROM setanon_further_10 AS s
 ),
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- The items of each chunk, numbered.
-setanon_nodes AS MATERIALIZED (
+-- How many rows of each chunk name each item?
+setanon_chunk_supports AS MATERIALIZED (
 SELECT
-  ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.item) AS node_id,
-  n.chunk_id,
-  n.item
-FROM (
-  SELECT DISTINCT
-    s.chunk_id,
-    s.item
-  FROM setanon_table_subrecords AS s
-) AS n
+  s.cluster_id,
+  s.chunk_id,
+  s.item,
+  COUNT(*) AS support
+FROM setanon_table_subrecords AS s
+WHERE
+  NOT s.chunk_id IS NULL AND NOT s.subrecord_id IS NULL AND NOT s.item IS NULL
+GROUP BY
+  s.cluster_id,
+  s.chunk_id,
+  s.item
 ),
 {%- elif dialect == 'spark' %}
--- The items of each chunk, numbered.
+-- How many rows of each chunk name each item?
+setanon_chunk_supports AS (
+SELECT
+  s.cluster_id,
+  s.chunk_id,
+  s.item,
+  COUNT(*) AS support
+FROM setanon_table_subrecords AS s
+WHERE
+  NOT s.chunk_id IS NULL AND NOT s.subrecord_id IS NULL AND NOT s.item IS NULL
+GROUP BY
+  s.cluster_id,
+  s.chunk_id,
+  s.item
+),
+{%- endif %}
+{%- if dialect == 'duckdb' %}
+-- The items of each chunk, numbered, the rarest first: a set is entered by its rarest item, which few subrecords hold. The
+setanon_nodes AS MATERIALIZED (
+SELECT
+  p.node_id,
+  p.chunk_id,
+  p.item,
+  p.support,
+  p.position,
+  CAST(CASE WHEN p.position < 52 THEN POWER(2, p.position) ELSE 0 END AS DOUBLE) AS power
+FROM (
+  SELECT
+    CAST(ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.support, n.item) AS INT) AS node_id,
+    CAST(ROW_NUMBER() OVER (PARTITION BY n.chunk_id ORDER BY n.support, n.item) - 1 AS INT) AS position,
+    n.chunk_id,
+    n.item,
+    n.support
+  FROM (
+    SELECT
+      c.chunk_id,
+      c.item,
+      SUM(c.support) AS support
+    FROM setanon_chunk_supports AS c
+    GROUP BY
+      c.chunk_id,
+      c.item
+  ) AS n
+) AS p
+),
+{%- elif dialect == 'postgres' %}
+-- The items of each chunk, numbered, the rarest first: a set is entered by its rarest item, which few subrecords hold. The
+setanon_nodes AS MATERIALIZED (
+SELECT
+  p.node_id,
+  p.chunk_id,
+  p.item,
+  p.support,
+  p.position,
+  CAST(CASE WHEN p.position < 52 THEN POWER(2, p.position) ELSE 0 END AS DOUBLE PRECISION) AS power
+FROM (
+  SELECT
+    CAST(ROW_NUMBER() OVER (ORDER BY n.chunk_id, n.support, n.item) AS INT) AS node_id,
+    CAST(ROW_NUMBER() OVER (PARTITION BY n.chunk_id ORDER BY n.support, n.item) - 1 AS INT) AS position,
+    n.chunk_id,
+    n.item,
+    n.support
+  FROM (
+    SELECT
+      c.chunk_id,
+      c.item,
+      SUM(c.support) AS support
+    FROM setanon_chunk_supports AS c
+    GROUP BY
+      c.chunk_id,
+      c.item
+  ) AS n
+) AS p
+),
+{%- elif dialect == 'spark' %}
+-- The items of each chunk, numbered, the rarest first: a set is entered by its rarest item, which few subrecords hold. The
 setanon_nodes AS (
 SELECT
-  ROW_NUMBER() OVER (ORDER BY n.chunk_id NULLS LAST, n.item NULLS LAST) AS node_id,
-  n.chunk_id,
-  n.item
+  p.node_id,
+  p.chunk_id,
+  p.item,
+  p.support,
+  p.position,
+  CAST(CASE WHEN p.position < 52 THEN POWER(2, p.position) ELSE 0 END AS DOUBLE) AS power
 FROM (
-  SELECT DISTINCT
-    s.chunk_id,
-    s.item
-  FROM setanon_table_subrecords AS s
-) AS n
+  SELECT
+    CAST(ROW_NUMBER() OVER (ORDER BY n.chunk_id NULLS LAST, n.support NULLS LAST, n.item NULLS LAST) AS INT) AS node_id,
+    CAST(ROW_NUMBER() OVER (PARTITION BY n.chunk_id ORDER BY n.support NULLS LAST, n.item NULLS LAST) - 1 AS INT) AS position,
+    n.chunk_id,
+    n.item,
+    n.support
+  FROM (
+    SELECT
+      c.chunk_id,
+      c.item,
+      SUM(c.support) AS support
+    FROM setanon_chunk_supports AS c
+    GROUP BY
+      c.chunk_id,
+      c.item
+  ) AS n
+) AS p
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- All chunks as one set of records, each row once: no two chunks have an item in common.
-setanon_chunk_items AS MATERIALIZED (
-SELECT DISTINCT
-  s.subrecord_id AS record_id,
-  n.node_id AS item
+-- What does each subrecord hold: of how many rows is it, and which of the first 52 items of its chunk are in them?
+setanon_contents AS MATERIALIZED (
+SELECT
+  s.subrecord_id,
+  MIN(s.chunk_id) AS chunk_id,
+  MAX(s.chunk_id) AS last_chunk_id,
+  COUNT(*) AS items,
+  SUM(n.power) AS powers,
+  MAX(n.position) AS last
 FROM setanon_table_subrecords AS s
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
 WHERE
   NOT s.subrecord_id IS NULL
+GROUP BY
+  s.subrecord_id
 ),
 {%- elif dialect == 'spark' %}
--- All chunks as one set of records, each row once: no two chunks have an item in common.
-setanon_chunk_items AS (
-SELECT DISTINCT
-  s.subrecord_id AS record_id,
-  n.node_id AS item
+-- What does each subrecord hold: of how many rows is it, and which of the first 52 items of its chunk are in them?
+setanon_contents AS (
+SELECT
+  s.subrecord_id,
+  MIN(s.chunk_id) AS chunk_id,
+  MAX(s.chunk_id) AS last_chunk_id,
+  COUNT(*) AS items,
+  SUM(n.power) AS powers,
+  MAX(n.position) AS last
 FROM setanon_table_subrecords AS s
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
 WHERE
   NOT s.subrecord_id IS NULL
+GROUP BY
+  s.subrecord_id
+),
+{%- endif %}
+{%- if dialect == 'duckdb' %}
+-- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
+setanon_chunk_sizes AS MATERIALIZED (
+SELECT
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  COUNT(*) AS subrecords,
+  COUNT(*) FILTER(WHERE
+    r.items = i.items) AS "full",
+  i.min_support
+FROM (
+  SELECT
+    s.cluster_id,
+    s.chunk_id,
+    COUNT(*) AS items,
+    MIN(s.support) AS min_support
+  FROM setanon_chunk_supports AS s
+  GROUP BY
+    s.cluster_id,
+    s.chunk_id
+) AS i
+JOIN setanon_contents AS r
+  ON r.chunk_id = i.chunk_id
+GROUP BY
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  i.min_support
+),
+{%- elif dialect == 'postgres' %}
+-- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
+setanon_chunk_sizes AS MATERIALIZED (
+SELECT
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  COUNT(*) AS subrecords,
+  COUNT(*) FILTER(WHERE
+    r.items = i.items) AS full,
+  i.min_support
+FROM (
+  SELECT
+    s.cluster_id,
+    s.chunk_id,
+    COUNT(*) AS items,
+    MIN(s.support) AS min_support
+  FROM setanon_chunk_supports AS s
+  GROUP BY
+    s.cluster_id,
+    s.chunk_id
+) AS i
+JOIN setanon_contents AS r
+  ON r.chunk_id = i.chunk_id
+GROUP BY
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  i.min_support
+),
+{%- elif dialect == 'spark' %}
+-- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
+setanon_chunk_sizes AS (
+SELECT
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  COUNT(*) AS subrecords,
+  COUNT(*) FILTER(WHERE
+    r.items = i.items) AS full,
+  i.min_support
+FROM (
+  SELECT
+    s.cluster_id,
+    s.chunk_id,
+    COUNT(*) AS items,
+    MIN(s.support) AS min_support
+  FROM setanon_chunk_supports AS s
+  GROUP BY
+    s.cluster_id,
+    s.chunk_id
+) AS i
+JOIN setanon_contents AS r
+  ON r.chunk_id = i.chunk_id
+GROUP BY
+  i.cluster_id,
+  i.chunk_id,
+  i.items,
+  i.min_support
+),
+{%- endif %}
+{%- if dialect == 'duckdb' %}
+-- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
+setanon_alike AS MATERIALIZED (
+SELECT
+  MIN(c.subrecord_id) AS source_id,
+  c.chunk_id,
+  COUNT(*) AS weight
+FROM setanon_contents AS c
+WHERE
+  c.last < 52
+GROUP BY
+  c.chunk_id,
+  c.items,
+  c.powers
+UNION ALL
+SELECT
+  MIN(t.subrecord_id) AS source_id,
+  t.chunk_id,
+  COUNT(*) AS weight
+FROM (
+  SELECT
+    s.subrecord_id,
+    s.chunk_id,
+    LISTAGG(CAST(n.position AS TEXT), ','
+    ORDER BY
+      n.position NULLS FIRST) AS positions
+  FROM setanon_contents AS w
+  JOIN setanon_table_subrecords AS s
+    ON s.subrecord_id = w.subrecord_id
+  JOIN setanon_nodes AS n
+    ON n.chunk_id = s.chunk_id AND n.item = s.item
+  WHERE
+    w.last >= 52
+  GROUP BY
+    s.subrecord_id,
+    s.chunk_id
+) AS t
+GROUP BY
+  t.chunk_id,
+  t.positions
+),
+{%- elif dialect == 'postgres' %}
+-- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
+setanon_alike AS MATERIALIZED (
+SELECT
+  MIN(c.subrecord_id) AS source_id,
+  c.chunk_id,
+  COUNT(*) AS weight
+FROM setanon_contents AS c
+WHERE
+  c.last < 52
+GROUP BY
+  c.chunk_id,
+  c.items,
+  c.powers
+UNION ALL
+SELECT
+  MIN(t.subrecord_id) AS source_id,
+  t.chunk_id,
+  COUNT(*) AS weight
+FROM (
+  SELECT
+    s.subrecord_id,
+    s.chunk_id,
+    STRING_AGG(CAST(n.position AS TEXT), ','
+    ORDER BY
+      n.position NULLS FIRST) AS positions
+  FROM setanon_contents AS w
+  JOIN setanon_table_subrecords AS s
+    ON s.subrecord_id = w.subrecord_id
+  JOIN setanon_nodes AS n
+    ON n.chunk_id = s.chunk_id AND n.item = s.item
+  WHERE
+    w.last >= 52
+  GROUP BY
+    s.subrecord_id,
+    s.chunk_id
+) AS t
+GROUP BY
+  t.chunk_id,
+  t.positions
+),
+{%- elif dialect == 'spark' %}
+-- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
+setanon_alike AS (
+SELECT
+  MIN(c.subrecord_id) AS source_id,
+  c.chunk_id,
+  COUNT(*) AS weight
+FROM setanon_contents AS c
+WHERE
+  c.last < 52
+GROUP BY
+  c.chunk_id,
+  c.items,
+  c.powers
+UNION ALL
+SELECT
+  MIN(t.subrecord_id) AS source_id,
+  t.chunk_id,
+  COUNT(*) AS weight
+FROM (
+  SELECT
+    s.subrecord_id,
+    s.chunk_id,
+    LISTAGG(CAST(n.position AS STRING), ',') WITHIN GROUP (ORDER BY
+      n.position) AS positions
+  FROM setanon_contents AS w
+  JOIN setanon_table_subrecords AS s
+    ON s.subrecord_id = w.subrecord_id
+  JOIN setanon_nodes AS n
+    ON n.chunk_id = s.chunk_id AND n.item = s.item
+  WHERE
+    w.last >= 52
+  GROUP BY
+    s.subrecord_id,
+    s.chunk_id
+) AS t
+GROUP BY
+  t.chunk_id,
+  t.positions
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
+-- All chunks as one set of records, those alike once: no two chunks have an item in common.
+setanon_transactions AS (
+SELECT
+  a.source_id AS record_id,
+  n.node_id AS item,
+  a.weight,
+  COUNT(*) AS times
+FROM setanon_table_subrecords AS s
+JOIN setanon_alike AS a
+  ON a.source_id = s.subrecord_id
+JOIN setanon_nodes AS n
+  ON n.chunk_id = s.chunk_id AND n.item = s.item
+GROUP BY
+  a.source_id,
+  n.node_id,
+  a.weight
+),
+{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+-- All chunks as one set of records, those alike once: no two chunks have an item in common.
+setanon_transactions AS MATERIALIZED (
+SELECT
+  a.source_id AS record_id,
+  n.node_id AS item,
+  a.weight,
+  COUNT(*) AS times
+FROM setanon_table_subrecords AS s
+JOIN setanon_alike AS a
+  ON a.source_id = s.subrecord_id
+JOIN setanon_nodes AS n
+  ON n.chunk_id = s.chunk_id AND n.item = s.item
+GROUP BY
+  a.source_id,
+  n.node_id,
+  a.weight
 ),
 {%- endif %}
 -- What is wrong with the clusters by themselves?
@@ -493,16 +848,10 @@ SELECT
     FROM setanon_table_subrecords AS s
   ) + (
     SELECT
-      COUNT(*)
-    FROM setanon_table_subrecords AS a
-    WHERE
-      NOT (
-        a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL
-      )
-  ) - (
-    SELECT
-      COUNT(*)
-    FROM setanon_chunk_items AS u
+      COALESCE(SUM((
+        t.times - 1
+      ) * t.weight), 0)
+    FROM setanon_transactions AS t
   ) + (
     SELECT
       COUNT(*)
@@ -530,16 +879,10 @@ SELECT
     FROM setanon_table_subrecords AS s
   ) + (
     SELECT
-      COUNT(*)
-    FROM setanon_table_subrecords AS a
-    WHERE
-      NOT (
-        a.chunk_id IS NULL OR a.subrecord_id IS NULL OR a.item IS NULL
-      )
-  ) - (
-    SELECT
-      COUNT(*)
-    FROM setanon_chunk_items AS u
+      COALESCE(SUM((
+        t.times - 1
+      ) * t.weight), 0)
+    FROM setanon_transactions AS t
   ) + (
     SELECT
       COUNT(*)
@@ -565,48 +908,31 @@ SELECT
   COUNT(*) AS faults
 FROM (
   SELECT
-    s.chunk_id AS one
-  FROM setanon_table_subrecords AS s
+    h.chunk_id AS one
+  FROM setanon_chunk_supports AS h
   GROUP BY
-    s.chunk_id
+    h.chunk_id
   HAVING
-    MIN(s.cluster_id) <> MAX(s.cluster_id)
+    MIN(h.cluster_id) <> MAX(h.cluster_id)
   UNION ALL
   SELECT
-    s.subrecord_id AS one
-  FROM setanon_table_subrecords AS s
-  GROUP BY
-    s.subrecord_id
-  HAVING
-    MIN(s.chunk_id) <> MAX(s.chunk_id)
+    r.subrecord_id AS one
+  FROM setanon_contents AS r
+  WHERE
+    r.chunk_id <> r.last_chunk_id
   UNION ALL
   SELECT
-    s.cluster_id AS one
-  FROM setanon_table_subrecords AS s
+    i.cluster_id AS one
+  FROM setanon_chunk_supports AS i
   GROUP BY
-    s.cluster_id,
-    s.item
+    i.cluster_id,
+    i.item
   HAVING
-    MIN(s.chunk_id) <> MAX(s.chunk_id)
+    MIN(i.chunk_id) <> MAX(i.chunk_id)
   UNION ALL
   SELECT
     n.chunk_id AS one
-  FROM (
-    SELECT
-      d.cluster_id,
-      d.chunk_id,
-      COUNT(d.subrecord_id) AS subrecords
-    FROM (
-      SELECT DISTINCT
-        s.cluster_id,
-        s.chunk_id,
-        s.subrecord_id
-      FROM setanon_table_subrecords AS s
-    ) AS d
-    GROUP BY
-      d.cluster_id,
-      d.chunk_id
-  ) AS n
+  FROM setanon_chunk_sizes AS n
   JOIN setanon_table_clusters AS c
     ON c.cluster_id = n.cluster_id
   WHERE
@@ -655,7 +981,7 @@ SELECT
       SELECT DISTINCT
         s.cluster_id,
         s.item
-      FROM setanon_table_subrecords AS s
+      FROM setanon_chunk_supports AS s
     ) AS h
       ON h.cluster_id = x.upper_id AND h.item = b.item
   ) AS faults
@@ -708,339 +1034,10 @@ SELECT
       SELECT DISTINCT
         s.cluster_id,
         s.item
-      FROM setanon_table_subrecords AS s
+      FROM setanon_chunk_supports AS s
     ) AS h
       ON h.cluster_id = x.upper_id AND h.item = b.item
   ) AS faults
-),
-{%- endif %}
-{%- if dialect == 'duckdb' %}
--- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
-setanon_chunk_sizes AS MATERIALIZED (
-SELECT
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  COUNT(*) AS subrecords,
-  COUNT(*) FILTER(WHERE
-    r.items = i.items) AS "full",
-  i.min_support
-FROM (
-  SELECT
-    s.cluster_id,
-    s.chunk_id,
-    COUNT(*) AS items,
-    MIN(s.support) AS min_support
-  FROM (
-    SELECT
-      o.cluster_id,
-      o.chunk_id,
-      o.item,
-      COUNT(*) AS support
-    FROM setanon_table_subrecords AS o
-    GROUP BY
-      o.cluster_id,
-      o.chunk_id,
-      o.item
-  ) AS s
-  GROUP BY
-    s.cluster_id,
-    s.chunk_id
-) AS i
-JOIN (
-  SELECT
-    x.chunk_id,
-    x.subrecord_id,
-    COUNT(*) AS items
-  FROM setanon_table_subrecords AS x
-  GROUP BY
-    x.chunk_id,
-    x.subrecord_id
-) AS r
-  ON r.chunk_id = i.chunk_id
-GROUP BY
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  i.min_support
-),
-{%- elif dialect == 'postgres' %}
--- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
-setanon_chunk_sizes AS MATERIALIZED (
-SELECT
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  COUNT(*) AS subrecords,
-  COUNT(*) FILTER(WHERE
-    r.items = i.items) AS full,
-  i.min_support
-FROM (
-  SELECT
-    s.cluster_id,
-    s.chunk_id,
-    COUNT(*) AS items,
-    MIN(s.support) AS min_support
-  FROM (
-    SELECT
-      o.cluster_id,
-      o.chunk_id,
-      o.item,
-      COUNT(*) AS support
-    FROM setanon_table_subrecords AS o
-    GROUP BY
-      o.cluster_id,
-      o.chunk_id,
-      o.item
-  ) AS s
-  GROUP BY
-    s.cluster_id,
-    s.chunk_id
-) AS i
-JOIN (
-  SELECT
-    x.chunk_id,
-    x.subrecord_id,
-    COUNT(*) AS items
-  FROM setanon_table_subrecords AS x
-  GROUP BY
-    x.chunk_id,
-    x.subrecord_id
-) AS r
-  ON r.chunk_id = i.chunk_id
-GROUP BY
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  i.min_support
-),
-{%- elif dialect == 'spark' %}
--- How many items and subrecords has each chunk, how many subrecords hold all of its items, and how many its rarest item?
-setanon_chunk_sizes AS (
-SELECT
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  COUNT(*) AS subrecords,
-  COUNT(*) FILTER(WHERE
-    r.items = i.items) AS full,
-  i.min_support
-FROM (
-  SELECT
-    s.cluster_id,
-    s.chunk_id,
-    COUNT(*) AS items,
-    MIN(s.support) AS min_support
-  FROM (
-    SELECT
-      o.cluster_id,
-      o.chunk_id,
-      o.item,
-      COUNT(*) AS support
-    FROM setanon_table_subrecords AS o
-    GROUP BY
-      o.cluster_id,
-      o.chunk_id,
-      o.item
-  ) AS s
-  GROUP BY
-    s.cluster_id,
-    s.chunk_id
-) AS i
-JOIN (
-  SELECT
-    x.chunk_id,
-    x.subrecord_id,
-    COUNT(*) AS items
-  FROM setanon_table_subrecords AS x
-  GROUP BY
-    x.chunk_id,
-    x.subrecord_id
-) AS r
-  ON r.chunk_id = i.chunk_id
-GROUP BY
-  i.cluster_id,
-  i.chunk_id,
-  i.items,
-  i.min_support
-),
-{%- endif %}
-{%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
-setanon_labels AS MATERIALIZED (
-SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY support, label) AS INT) AS item,
-  label,
-  support
-FROM (
-  SELECT
-    item AS label,
-    COUNT(*) AS support
-  FROM setanon_chunk_items AS lines
-  GROUP BY
-    item
-) AS counted
-),
-{%- elif dialect == 'spark' %}
--- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
-setanon_labels AS (
-SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY support NULLS LAST, label NULLS LAST) AS INT) AS item,
-  label,
-  support
-FROM (
-  SELECT
-    item AS label,
-    COUNT(*) AS support
-  FROM setanon_chunk_items AS lines
-  GROUP BY
-    item
-) AS counted
-),
-{%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
--- The release with labels as numbers, one row for each item of each record, also wishes, where the label is released.
-setanon_coded AS (
-SELECT
-  lines.record_id,
-  labels.item
-FROM setanon_chunk_items AS lines
-JOIN setanon_labels AS labels
-  ON lines.item = labels.label
-),
-{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
--- The release with labels as numbers, one row for each item of each record, also wishes, where the label is released.
-setanon_coded AS MATERIALIZED (
-SELECT
-  lines.record_id,
-  labels.item
-FROM setanon_chunk_items AS lines
-JOIN setanon_labels AS labels
-  ON lines.item = labels.label
-),
-{%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) %}
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    LIST_SORT(ARRAY_AGG(item)) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) %}
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
-setanon_equal_records AS MATERIALIZED (
-WITH contents AS (
-  SELECT
-    record_id,
-    LIST_SORT(ARRAY_AGG(item)) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- elif (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    STRING_AGG(CAST(item AS TEXT), ','
-    ORDER BY
-      item NULLS FIRST) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- elif (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS MATERIALIZED (
-WITH contents AS (
-  SELECT
-    record_id,
-    STRING_AGG(CAST(item AS TEXT), ','
-    ORDER BY
-      item NULLS FIRST) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- elif dialect == 'spark' %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    LISTAGG(CAST(item AS STRING), ',') WITHIN GROUP (ORDER BY
-      item) AS content
-  FROM setanon_coded AS coded
-  GROUP BY
-    record_id
-)
-SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id) NULLS LAST) AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
-),
-{%- endif %}
-{%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
--- The release with each group of equal records once.
-setanon_transactions AS MATERIALIZED (
-SELECT
-  alike.record_id,
-  coded.item,
-  alike.weight
-FROM setanon_coded AS coded
-JOIN setanon_equal_records AS alike
-  ON coded.record_id = alike.source_id
-),
-{%- elif (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
--- The release with each group of equal records once.
-setanon_transactions AS (
-SELECT
-  alike.record_id,
-  coded.item,
-  alike.weight
-FROM setanon_coded AS coded
-JOIN setanon_equal_records AS alike
-  ON coded.record_id = alike.source_id
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and safe) %}
@@ -1117,11 +1114,9 @@ FROM setanon_covers AS c
 setanon_bad_singles AS (
 SELECT DISTINCT
   n.chunk_id
-FROM setanon_labels AS l
-JOIN setanon_nodes AS n
-  ON n.node_id = l.label
+FROM setanon_nodes AS n
 WHERE
-  l.support < {{ k }}
+  n.support < {{ k }}
 ),
 {%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
 -- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
@@ -1213,10 +1208,8 @@ UNION ALL
 SELECT DISTINCT
   n.chunk_id
 FROM setanon_extensions AS e
-JOIN setanon_labels AS l
-  ON l.item = e.item
 JOIN setanon_nodes AS n
-  ON n.node_id = l.label
+  ON n.node_id = e.item
 WHERE
   e.support < {{ k }}
 ),
@@ -1289,10 +1282,8 @@ UNION ALL
 SELECT DISTINCT
   n.chunk_id
 FROM setanon_extensions_2 AS e
-JOIN setanon_labels AS l
-  ON l.item = e.item
 JOIN setanon_nodes AS n
-  ON n.node_id = l.label
+  ON n.node_id = e.item
 WHERE
   e.support < {{ k }}
 ),
@@ -1503,6 +1494,7 @@ WHERE
   )
 ),
 {%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'spark' %}
 -- How many shared chunks hold an item that is in a record or shared chunk further down as well, without being k-anonymous?
 setanon_conflicts AS (
 SELECT
@@ -1516,19 +1508,33 @@ JOIN setanon_chunk_sizes AS b
   ON b.cluster_id = x.cluster_id
 JOIN setanon_nodes AS d
   ON d.chunk_id = b.chunk_id AND d.item = u.item
-JOIN (
-  SELECT DISTINCT
-    n.chunk_id
-  FROM setanon_equal_records AS a
-  JOIN setanon_chunk_items AS l
-    ON l.record_id = a.source_id
-  JOIN setanon_nodes AS n
-    ON n.node_id = l.item
-  WHERE
-    a.weight < {{ k }}
-) AS w
-  ON w.chunk_id = u.chunk_id
+SEMI JOIN setanon_alike AS w
+  ON w.chunk_id = u.chunk_id AND w.weight < {{ k }}
 ),
+{%- elif dialect == 'postgres' %}
+-- How many shared chunks hold an item that is in a record or shared chunk further down as well, without being k-anonymous?
+setanon_conflicts AS (
+SELECT
+  COUNT(DISTINCT u.chunk_id) AS faults
+FROM setanon_nodes AS u
+JOIN setanon_chunk_sizes AS s
+  ON s.chunk_id = u.chunk_id
+JOIN setanon_generated_5 AS x
+  ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
+JOIN setanon_chunk_sizes AS b
+  ON b.cluster_id = x.cluster_id
+JOIN setanon_nodes AS d
+  ON d.chunk_id = b.chunk_id AND d.item = u.item
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_alike AS w
+    WHERE
+      w.chunk_id = u.chunk_id AND w.weight < {{ k }}
+  )
+),
+{%- endif %}
 {%- if not safe %}
 -- What one check found.
 setanon_fault AS (

@@ -623,54 +623,87 @@ GROUP BY
   i.min_support
 ),
 {%- endif %}
-{%- if dialect == 'duckdb' %}
--- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
-setanon_alike AS MATERIALIZED (
+-- The rows of subrecords with later items of their chunk, items as numbers.
+setanon_wide_rows AS (
 SELECT
-  MIN(c.subrecord_id) AS source_id,
-  c.chunk_id,
-  COUNT(*) AS weight
-FROM setanon_contents AS c
+  s.subrecord_id AS record_id,
+  n.node_id AS item
+FROM setanon_contents AS w
+JOIN setanon_table_subrecords AS s
+  ON s.subrecord_id = w.subrecord_id
+JOIN setanon_nodes AS n
+  ON n.chunk_id = s.chunk_id AND n.item = s.item
 WHERE
-  c.last < 52
-GROUP BY
-  c.chunk_id,
-  c.items,
-  c.powers
-UNION ALL
-SELECT
-  MIN(t.subrecord_id) AS source_id,
-  t.chunk_id,
-  COUNT(*) AS weight
-FROM (
+  w.last >= 52
+),
+{%- if dialect == 'duckdb' %}
+-- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
+setanon_equal_records AS (
+WITH contents AS (
   SELECT
-    s.subrecord_id,
-    s.chunk_id,
-    LISTAGG(CAST(n.position AS TEXT), ','
-    ORDER BY
-      n.position NULLS FIRST) AS positions
-  FROM setanon_contents AS w
-  JOIN setanon_table_subrecords AS s
-    ON s.subrecord_id = w.subrecord_id
-  JOIN setanon_nodes AS n
-    ON n.chunk_id = s.chunk_id AND n.item = s.item
-  WHERE
-    w.last >= 52
+    record_id,
+    LIST_SORT(ARRAY_AGG(item)) AS content
+  FROM setanon_wide_rows AS coded
   GROUP BY
-    s.subrecord_id,
-    s.chunk_id
-) AS t
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
 GROUP BY
-  t.chunk_id,
-  t.positions
+  content
 ),
 {%- elif dialect == 'postgres' %}
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
+setanon_equal_records AS (
+WITH contents AS (
+  SELECT
+    record_id,
+    STRING_AGG(CAST(item AS TEXT), ','
+    ORDER BY
+      item NULLS FIRST) AS content
+  FROM setanon_wide_rows AS coded
+  GROUP BY
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
+GROUP BY
+  content
+),
+{%- elif dialect == 'spark' %}
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
+setanon_equal_records AS (
+WITH contents AS (
+  SELECT
+    record_id,
+    LISTAGG(CAST(item AS STRING), ',') WITHIN GROUP (ORDER BY
+      item) AS content
+  FROM setanon_wide_rows AS coded
+  GROUP BY
+    record_id
+)
+SELECT
+  MIN(record_id) AS source_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id) NULLS LAST) AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM contents
+GROUP BY
+  content
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
 setanon_alike AS MATERIALIZED (
 SELECT
   MIN(c.subrecord_id) AS source_id,
   c.chunk_id,
-  COUNT(*) AS weight
+  CAST(COUNT(*) AS INT) AS weight
 FROM setanon_contents AS c
 WHERE
   c.last < 52
@@ -680,30 +713,12 @@ GROUP BY
   c.powers
 UNION ALL
 SELECT
-  MIN(t.subrecord_id) AS source_id,
-  t.chunk_id,
-  COUNT(*) AS weight
-FROM (
-  SELECT
-    s.subrecord_id,
-    s.chunk_id,
-    STRING_AGG(CAST(n.position AS TEXT), ','
-    ORDER BY
-      n.position NULLS FIRST) AS positions
-  FROM setanon_contents AS w
-  JOIN setanon_table_subrecords AS s
-    ON s.subrecord_id = w.subrecord_id
-  JOIN setanon_nodes AS n
-    ON n.chunk_id = s.chunk_id AND n.item = s.item
-  WHERE
-    w.last >= 52
-  GROUP BY
-    s.subrecord_id,
-    s.chunk_id
-) AS t
-GROUP BY
-  t.chunk_id,
-  t.positions
+  e.source_id,
+  w.chunk_id,
+  e.weight
+FROM setanon_equal_records AS e
+JOIN setanon_contents AS w
+  ON w.subrecord_id = e.source_id
 ),
 {%- elif dialect == 'spark' %}
 -- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
@@ -711,7 +726,7 @@ setanon_alike AS (
 SELECT
   MIN(c.subrecord_id) AS source_id,
   c.chunk_id,
-  COUNT(*) AS weight
+  CAST(COUNT(*) AS INT) AS weight
 FROM setanon_contents AS c
 WHERE
   c.last < 52
@@ -721,29 +736,12 @@ GROUP BY
   c.powers
 UNION ALL
 SELECT
-  MIN(t.subrecord_id) AS source_id,
-  t.chunk_id,
-  COUNT(*) AS weight
-FROM (
-  SELECT
-    s.subrecord_id,
-    s.chunk_id,
-    LISTAGG(CAST(n.position AS STRING), ',') WITHIN GROUP (ORDER BY
-      n.position) AS positions
-  FROM setanon_contents AS w
-  JOIN setanon_table_subrecords AS s
-    ON s.subrecord_id = w.subrecord_id
-  JOIN setanon_nodes AS n
-    ON n.chunk_id = s.chunk_id AND n.item = s.item
-  WHERE
-    w.last >= 52
-  GROUP BY
-    s.subrecord_id,
-    s.chunk_id
-) AS t
-GROUP BY
-  t.chunk_id,
-  t.positions
+  e.source_id,
+  w.chunk_id,
+  e.weight
+FROM setanon_equal_records AS e
+JOIN setanon_contents AS w
+  ON w.subrecord_id = e.source_id
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}

@@ -175,9 +175,9 @@ def audit_rho(
     if model.m is None and count.only_figures() and bits_fit(dataset.engine, dataset.transactions):
         count.from_bits(limit)
         return count.result(limit)
-    if (model.m or 0) > 1 and count.only_figures():
-        count.figures_up_to(model.m or 0)
-        return count.result(WorkLimit(complete=True))
+    if model.m and model.m > 1 and count.only_figures():
+        count.figures_up_to(model.m, limit)
+        return count.result(limit)
     for level in rule_levels(dataset.engine, dataset.transactions, constraint.sensitive, model.m, limit=limit):
         count.take(level)
     return count.result(limit)
@@ -215,27 +215,26 @@ class _Count:
         for level in rule_levels(self.engine, dataset.transactions, sensitive, 1, options=options):
             self.take(level)
         for found in rule_counts(self.engine, dataset.transactions, rows, self.limits.table, limit):
-            if self.engine.count(found.confidences):
-                self._add(found)
-            self.engine.drop(found.at_risk, found.confidences)
+            self._add(found, told=self.engine.count(found.confidences) > 0)
         self.engine.drop(rows)
 
-    def figures_up_to(self, m: int) -> None:
+    def figures_up_to(self, m: int, limit: WorkLimit) -> None:
         """Count what sets of up to m items tell; the rules of the largest are not listed."""
         dataset, sensitive = self.dataset, self.constraint.sensitive
-        for found in rule_figures(self.engine, dataset.transactions, sensitive, m, self.limits.table):
+        for found in rule_figures(self.engine, dataset.transactions, sensitive, m, self.limits.table, limit=limit):
             if isinstance(found, RuleCount):
                 self._add(found)
-                self.engine.drop(found.at_risk, found.confidences)
             else:
                 self.take(found)
 
-    def _add(self, found: RuleCount) -> None:
-        """Add what the sets of a size tell."""
-        self.by_size[found.size] = found.above
-        self._collect("at_risk", all_rows(found.at_risk), {})
-        self._collect("confidences", all_rows(found.confidences), {})
-        self._tell(found.size)
+    def _add(self, found: RuleCount, *, told: bool = True) -> None:
+        """Add what the sets of a size tell, if that is ``told``, and drop the tables."""
+        if told:
+            self.by_size[found.size] = found.above
+            self._collect("at_risk", all_rows(found.at_risk), {})
+            self._collect("confidences", all_rows(found.confidences), {})
+            self._tell(found.size)
+        self.engine.drop(found.at_risk, found.confidences)
 
     def take(self, level: RuleLevel) -> None:
         above = self._above(level)

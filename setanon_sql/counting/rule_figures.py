@@ -29,33 +29,23 @@ class RuleCount:
 
 
 def rule_figures(
-    engine: Engine, transactions: Table, sensitive: Table, m: int, limits: Table
+    engine: Engine, transactions: Table, sensitive: Table, m: int, limits: Table, *, limit: WorkLimit
 ) -> Iterator[RuleLevel | RuleCount]:
     """Yield a RuleLevel for each size under ``m``, and a RuleCount for ``m`` (from 2), unless no set is left before.
 
     ``transactions``: ``record_id, item``, item numbers by falling support. ``sensitive``: ``item``.
-    ``limits``: ``item, limit_num, limit_den``, of each sensitive item.
+    ``limits``: ``item, limit_num, limit_den``, of each sensitive item. ``limit``: as for
+    :func:`setanon_sql.counting.rules.rule_levels`.
 
     Cost: that of :func:`setanon_sql.counting.rules.rule_levels`, but for the rules of the largest size.
     Source: Nakagawa, Arai, Nakagawa, section 4.
     """
-    run, no_limit = Enumeration(engine, transactions, sensitive, m, EnumerationOptions()), WorkLimit()
-    level: RuleLevel | None = run.singles()
-    try:
-        while level is not None and level.size < m - 1:
-            yield level
-            following = run.next_after(level, no_limit)
-            level.drop()
-            level = following
-        if level is not None:
-            yield level
-            count = run.after(level, no_limit, partial(_count_of, run, limits))
-            if count is not None:
-                yield count
-    finally:
-        run.close()
-        if level is not None:
-            level.drop()
+    run = Enumeration(engine, transactions, sensitive, m - 1, EnumerationOptions())
+    for level in run.levels(limit):
+        yield level
+        count = run.after(level, limit, partial(_count_of, run, limits)) if level.size == m - 1 else None
+        if count is not None:
+            yield count
 
 
 def _count_of(
@@ -67,14 +57,14 @@ def _count_of(
         "rho/larger_sets/grown_occurrences",
         candidates=candidates, transactions=run.transactions, occurrences=growing["occurrences"],
     )  # fmt: skip
-    sets = make("rho/count_last/sets", candidates=candidates, occurrences=occurrences)
+    sets = make("rho/larger_sets/grown_sets", candidates=candidates, occurrences=occurrences, keep_non_generators=False)
     if not run.engine.count(sets):
         drop(occurrences, sets)
         return None
     known, sensitive = {"sets": sets, "members": level.members, "limits": limits}, run.sensitive_rows
     shares = make("rho/count_last/shares", occurrences=occurrences, sensitive_rows=sensitive, sets=sets)
     of_sets = make("rho/count_last/told_of_sets", shares=shares, **known)
-    of_one = make("rho/count_last/told_of_one", sensitive_rows=sensitive, **known)
+    of_one = make("rho/count_last/told_of_one", occurrences=occurrences, sensitive_rows=sensitive, **known)
     above = run.engine.number("rho/count_last/rules_above", told_of_sets=of_sets, told_of_one=of_one)
     told = make("rho/count_last/told", occurrences=occurrences, told_of_sets=of_sets, told_of_one=of_one)
     at_risk = make("rho/count_last/at_risk", told=told)

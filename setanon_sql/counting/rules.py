@@ -143,20 +143,7 @@ def rule_levels(
     Source: Nakagawa, Arai, Nakagawa, section 4; see the module for the plan.
     """
     limit, options = limit or WorkLimit(), options or EnumerationOptions()
-    run = Enumeration(engine, transactions, sensitive, m, options)
-    level: RuleLevel | None = run.singles()
-    try:
-        while level is not None:
-            yield level
-            following = None if level.size == m else run.next_after(level, limit)
-            if not options.keep_levels:
-                level.drop()
-            level = following
-        limit.complete = not limit.refused
-    finally:
-        run.close()
-        if level is not None and not options.keep_levels:
-            level.drop()
+    yield from Enumeration(engine, transactions, sensitive, m, options).levels(limit)
 
 
 class Enumeration:
@@ -176,6 +163,22 @@ class Enumeration:
         else:
             self.rows_with_sensitive = make("rho/count_rules/rows_with_sensitive_within", within=options.within, **rows)
         self.record_lengths: Table | None = None
+
+    def levels(self, limit: WorkLimit) -> Iterator[RuleLevel]:
+        """Yield a level for each size up to m; unless they are kept, one is dropped when the next one is asked for."""
+        level: RuleLevel | None = self.singles()
+        try:
+            while level is not None:
+                yield level
+                following = None if level.size == self.m else self.next_after(level, limit)
+                if not self.options.keep_levels:
+                    level.drop()
+                level = following
+            limit.complete = not limit.refused
+        finally:
+            self.close()
+            if level is not None and not self.options.keep_levels:
+                level.drop()
 
     def singles(self) -> RuleLevel:
         """Return the sets of one item and their rules."""

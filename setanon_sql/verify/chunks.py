@@ -33,3 +33,14 @@ def chunk_tables(engine: Engine, subrecords: Table) -> ChunkTables:
     contents = make("verify/disassociation_chunks/contents", subrecords=subrecords, nodes=nodes)
     sizes = make("verify/disassociation_chunks/chunk_sizes", chunk_supports=supports, contents=contents)
     return ChunkTables(supports, nodes, contents, sizes)
+
+
+def equal_subrecords(engine: Engine, subrecords: Table, chunks: ChunkTables) -> Table:
+    """Return a scratch table ``source_id, chunk_id, weight``: one subrecord for all of a chunk with the same items."""
+    wide = engine.table(
+        "verify/disassociation_chunks/wide_rows", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
+    )
+    equal_wide = engine.table("verify/equal_records/equal_records", coded=wide)
+    alike = engine.table("verify/disassociation_chunks/alike", contents=chunks.contents, equal_wide=equal_wide)
+    engine.drop(equal_wide, wide)
+    return alike

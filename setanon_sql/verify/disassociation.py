@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from setanon_sql.engine import Engine
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.chunks import chunk_tables
+from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.cover import CoverCounts, count_covers
 
 
@@ -123,9 +123,7 @@ class _Check:
     def _distinct_subrecords(self) -> tuple[Table, Table]:
         """Return which subrecords are equal, and the items of each distinct one."""
         subrecords, chunks = self.tables.subrecords, self.chunks
-        alike = self._make(
-            "verify/disassociation_chunks/alike", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
-        )
+        alike = self._keep(equal_subrecords(self.engine, subrecords, chunks))
         return alike, self._make(
             "verify/disassociation_chunks/transactions", alike=alike, subrecords=subrecords, nodes=chunks.nodes
         )

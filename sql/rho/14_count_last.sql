@@ -1,36 +1,8 @@
 -- Rules from the largest sets where only figures are asked for: what each set tells. No rule is listed, for none leads on.
--- 1. How many records hold each set, and one of them.
--- 2. Sets that several records hold: how many rules are above their limit, and how sure is the surest? Sets that one record
+-- 1. Sets that several records hold: how many rules are above their limit, and how sure is the surest? Sets that one record
 -- alone holds need no count: each other sensitive item of that record follows for certain.
--- 3. Of whom is something told, and how surely? How many rules are above their limit?
+-- 2. Of whom is something told, and how surely? How many rules are above their limit?
 -- Nakagawa, Arai, Nakagawa, section 4.1; Algorithm 1, lines 5 to 7.
-
--- name: sets
--- How many records hold each generator, and which one? (Others have a part that as many hold: they tell nothing new.)
--- in:  occurrences (record_id, set_id), candidates (set_id, parent_id, item, subset_support)
--- out: set_id, parent_id, item, support, one_record
-SELECT k.set_id, k.parent_id, k.item, c.support, c.one_record
-FROM candidates AS k
-JOIN (
-  SELECT o.set_id, cast(count(*) AS integer) AS support, min(o.record_id) AS one_record
-  FROM occurrences AS o
-  GROUP BY o.set_id
-) AS c ON c.set_id = k.set_id
-WHERE c.support < k.subset_support
-
--- name: sets (postgres)
--- How many records hold each generator, and which one? As rho/count_last/sets: the occurrences mostly are in the order of
--- their sets.
--- in:  occurrences (record_id, set_id), candidates (set_id, parent_id, item, subset_support)
--- out: set_id, parent_id, item, support, one_record
-SELECT k.set_id, k.parent_id, k.item, c.support, c.one_record
-FROM candidates AS k
-JOIN (
-  SELECT g.set_id, cast(count(*) AS integer) AS support, min(g.record_id) AS one_record
-  FROM (SELECT o.set_id, o.record_id FROM occurrences AS o ORDER BY o.set_id) AS g
-  GROUP BY g.set_id
-) AS c ON c.set_id = k.set_id
-WHERE c.support < k.subset_support
 
 -- name: shares
 -- How many of the records of each set that several hold have a sensitive item besides?
@@ -83,17 +55,18 @@ GROUP BY c.set_id
 -- name: told_of_one
 -- What do sets tell that one record alone holds? Of the sensitive items of the record those that are not in the set, for
 -- certain; above their limit are those with a limit under 1.
--- in:  sets (parent_id, item, support, one_record), sensitive_rows (record_id, item), members (set_id, item) of the parents,
---      limits (item, limit_num, limit_den)
+-- in:  sets (set_id, parent_id, item, support), occurrences (record_id, set_id), sensitive_rows (record_id, item),
+--      members (set_id, item) of the parents, limits (item, limit_num, limit_den)
 -- out: record_id, above (rules of all these sets), confidence
-SELECT a.one_record AS record_id, sum(h.above - coalesce(p.above, 0) - coalesce(l.above, 0)) AS above, 1.0 AS confidence
+SELECT o.record_id, sum(h.above - coalesce(p.above, 0) - coalesce(l.above, 0)) AS above, 1.0 AS confidence
 FROM sets AS a
+JOIN occurrences AS o ON o.set_id = a.set_id
 JOIN (
   SELECT r.record_id, count(*) AS items, count(*) FILTER (WHERE x.limit_num < x.limit_den) AS above
   FROM sensitive_rows AS r
   JOIN limits AS x ON x.item = r.item
   GROUP BY r.record_id
-) AS h ON h.record_id = a.one_record
+) AS h ON h.record_id = o.record_id
 LEFT JOIN (
   SELECT m.set_id, count(*) AS items, count(*) FILTER (WHERE y.limit_num < y.limit_den) AS above
   FROM members AS m
@@ -105,7 +78,7 @@ LEFT JOIN (
   FROM limits AS z
 ) AS l ON l.item = a.item
 WHERE a.support = 1 AND h.items > coalesce(p.items, 0) + CASE WHEN l.item IS NULL THEN 0 ELSE 1 END
-GROUP BY a.one_record
+GROUP BY o.record_id
 
 -- name: rules_above
 -- How many rules are above their limit?

@@ -55,49 +55,30 @@ JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
 WHERE s.subrecord_id IS NOT NULL
 GROUP BY s.subrecord_id
 
+-- name: wide_rows
+-- The rows of subrecords with later items of their chunk, items as numbers.
+-- in:  contents (subrecord_id, last), subrecords (subrecord_id, chunk_id, item), nodes (node_id, chunk_id, item)
+-- out: record_id, item
+SELECT s.subrecord_id AS record_id, n.node_id AS item
+FROM contents AS w
+JOIN subrecords AS s ON s.subrecord_id = w.subrecord_id
+JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
+WHERE w.last >= 52
+
 -- name: alike
 -- Which subrecords are alike? One stands for all of a chunk that hold the same items; its weight is how many they are.
 -- Where each row is there once, as many powers with the same sum are the same ones (under 2^53 a double is exact); where a
--- row is there twice, all that are told to be alike have one twice. Later items are told by the text of their positions.
--- in:  contents (subrecord_id, chunk_id, items, powers, last), subrecords (subrecord_id, chunk_id, item),
---      nodes (chunk_id, item, position)
+-- row is there twice, all that are told to be alike have one twice. Those with later items: as equal_records found.
+-- in:  contents (subrecord_id, chunk_id, items, powers, last), equal_wide (source_id, weight)
 -- out: source_id (the subrecord that stands for them), chunk_id, weight
-SELECT min(c.subrecord_id) AS source_id, c.chunk_id, count(*) AS weight
+SELECT min(c.subrecord_id) AS source_id, c.chunk_id, cast(count(*) AS integer) AS weight
 FROM contents AS c
 WHERE c.last < 52
 GROUP BY c.chunk_id, c.items, c.powers
 UNION ALL
-SELECT min(t.subrecord_id) AS source_id, t.chunk_id, count(*) AS weight
-FROM (
-  SELECT s.subrecord_id, s.chunk_id, string_agg(cast(n.position AS varchar), ',' ORDER BY n.position NULLS FIRST) AS positions
-  FROM contents AS w
-  JOIN subrecords AS s ON s.subrecord_id = w.subrecord_id
-  JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
-  WHERE w.last >= 52
-  GROUP BY s.subrecord_id, s.chunk_id
-) AS t
-GROUP BY t.chunk_id, t.positions
-
--- name: alike (clickhouse)
--- Which subrecords are alike? As verify/disassociation_chunks/alike, with sorted lists instead of sorted text.
--- in:  contents (subrecord_id, chunk_id, items, powers, last), subrecords (subrecord_id, chunk_id, item),
---      nodes (chunk_id, item, position)
--- out: source_id (the subrecord that stands for them), chunk_id, weight
-SELECT min(c.subrecord_id) AS source_id, c.chunk_id, count(*) AS weight
-FROM contents AS c
-WHERE c.last < 52
-GROUP BY c.chunk_id, c.items, c.powers
-UNION ALL
-SELECT min(t.subrecord_id) AS source_id, t.chunk_id, count(*) AS weight
-FROM (
-  SELECT s.subrecord_id, s.chunk_id, arraySort(groupArray(n.position)) AS positions
-  FROM contents AS w
-  JOIN subrecords AS s ON s.subrecord_id = w.subrecord_id
-  JOIN nodes AS n ON n.chunk_id = s.chunk_id AND n.item = s.item
-  WHERE w.last >= 52
-  GROUP BY s.subrecord_id, s.chunk_id
-) AS t
-GROUP BY t.chunk_id, t.positions
+SELECT e.source_id, w.chunk_id, e.weight
+FROM equal_wide AS e
+JOIN contents AS w ON w.subrecord_id = e.source_id
 
 -- name: transactions
 -- All chunks as one set of records, those alike once: no two chunks have an item in common.

@@ -15,7 +15,7 @@ from setanon_sql.commands.gate_queries import MOST_KM, disassociation_gate
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import all_rows
-from setanon_sql.verify.chunks import chunk_tables
+from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.recount import problems
 from tests import lent
@@ -184,10 +184,7 @@ def test_equal_subrecords_are_those_that_hold_the_same_items(engine: DuckDBEngin
     chunks = {number: ["".join(letters), *(draw.choice(some) for _ in range(20))] for number in (1, 2)}
     rows = [row for number, held in chunks.items() for row in chunk(1, number, *held)]
     subrecords = tables(engine, [], rows).subrecords
-    made = chunk_tables(engine, subrecords)
-    alike = engine.table(
-        "verify/disassociation_chunks/alike", contents=made.contents, subrecords=subrecords, nodes=made.nodes
-    )
+    alike = equal_subrecords(engine, subrecords, chunk_tables(engine, subrecords))
     expected = Counter((number, frozenset(held)) for number, several in chunks.items() for held in several)
     found = [(number, frozenset(chunks[number][source % 100]), n) for source, number, n in engine.rows(all_rows(alike))]
     assert sorted(found, key=str) == sorted(((*one, n) for one, n in expected.items()), key=str)

@@ -17,7 +17,7 @@ class Settings:
 
     ``memory_limit`` such as ``4GB`` bounds what the whole process takes, DuckDB, Python and its arrays: past it, DuckDB
     spills to disk. Empty: half of the machine's memory (of the container's, if less) beside what the process held
-    before. ``threads`` (0: all cores) bounds the engine.
+    before. ``threads`` bounds the engine (0: all cores, but no more than one for each 50 MB that DuckDB may take).
 
     ``quiet`` silences progress and notes, ``show_sql`` prints each statement, ``debug`` its time; ``show_values`` lets
     item labels and record ids of the source into messages. Progress counts seconds from ``began``. ``statements``,

@@ -256,6 +256,27 @@ with DuckDBEngine("1GB") as engine:
     assert held > 500 * MB and after < held - 100 * MB
 
 
+@pytest.mark.parametrize(("limit", "given", "threads"), [("240MB", 0, 1), ("380MB", 0, 3), ("4GB", 0, 8), ("240MB", 4, 4)])
+def test_there_are_as_many_threads_as_the_memory_is_enough_for(limit: str, given: int, threads: int) -> None:
+    """What is left for DuckDB: 40 MB (the least), 157 MB, more than it has cores for; the user's own number stays."""
+    with duckdb.connect(config={"threads": 8}) as connection:
+        memory.Watch(connection, memory.Limit(memory.size(limit), apart=GB), given)
+        assert connection.execute("SELECT current_setting('threads')").fetchall() == [(threads,)]
+
+
+def test_threads_follow_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Python takes more during a run, DuckDB gets less memory and fewer threads, and more once it is given back."""
+    monkeypatch.setattr(memory, "resident", lambda: held[0])
+    held = [100 * MB]
+    with duckdb.connect(config={"threads": 4}) as connection:
+        watch, found = memory.Watch(connection, memory.Limit(GB)), []
+        for held[0] in (100 * MB, 750 * MB, 100 * MB):
+            watch._next = 0.0
+            watch.look("a/step")
+            found += connection.execute("SELECT current_setting('threads')").fetchall()
+    assert found == [(4,), (1,), (4,)]
+
+
 @linux
 @pytest.mark.slow
 def test_the_whole_process_stays_within_its_limit(tmp_path: Path) -> None:

@@ -75,7 +75,13 @@ run_options = together(
         help="Memory for the whole run, such as 4GB; past it, DuckDB spills to disk. Default: half of the machine. "
         "PostgreSQL: its work_mem (128MB). spark:local: Spark's memory (4GB).",
     ),
-    click.option("--threads", type=int, default=0, metavar="N", help="Threads for DuckDB. Default: all cores."),
+    click.option(
+        "--threads",
+        type=int,
+        default=0,
+        metavar="N",
+        help="Threads for DuckDB. Default: all cores, but no more than one for each 50 MB that DuckDB may take.",
+    ),
     click.option("--quiet", is_flag=True, help="No progress and no notes on stderr."),
     click.option("--show-sql", is_flag=True, help="Print every statement before it runs."),
     click.option("--debug", is_flag=True, help="Print the time of every statement, and tracebacks."),

@@ -81,10 +81,9 @@ class DuckDBEngine(Engine):
         # DuckDB makes its folder only inside one that is there: none comes back once ours is removed
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
         settings |= {"preserve_insertion_order": "false", "autoinstall_known_extensions": "false"}
-        settings |= {"threads": threads} if threads else {}
         self._set(settings)
         self._set_bar()
-        self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit))
+        self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit), threads)
         self.connection.execute(f"CREATE SCHEMA {self.scratch_schema}")
 
     def _set(self, settings: Mapping[str, str | int]) -> None:

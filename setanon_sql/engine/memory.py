@@ -19,6 +19,8 @@ from setanon_sql.errors import BadParameter, NotEnoughMemory
 BESIDE = 160_000_000
 #: The least that DuckDB can work with, in bytes.
 SMALLEST = 40_000_000
+#: Bytes of DuckDB's part for each thread that it is given: each holds open blocks of its own, which cannot be spilled.
+OF_A_THREAD = 50_000_000
 #: DuckDB holds more than it counts, a sixth of 8 GB while it finds the distinct ones of 10^8 rows: this part of a limit
 #: is kept for that.
 SPARE = 6
@@ -139,11 +141,15 @@ def enough(own: int, beside: int) -> int:
 
 
 class Watch:
-    """Keeps DuckDB within what is left of a limit."""
+    """Keeps DuckDB within what is left of a limit, with as many threads as that is enough for.
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, limit: Limit) -> None:
+    ``threads``: the number that the user gave, which stays; 0: as many as the memory is enough for, all cores at most.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, limit: Limit, threads: int = 0) -> None:
         self.limit = limit
         self._connection = connection
+        self._given, self._cores = threads, _threads(connection)
         self._next, self._left = 0.0, 0
         self._allow(limit.left(resident()))
 
@@ -182,8 +188,15 @@ class Watch:
         return max(0, held - int(own))
 
     def _allow(self, count: int) -> None:
-        self._connection.execute(f"SET memory_limit = '{max(SMALLEST, count)} bytes'")
         self._left = max(SMALLEST, count)
+        self._connection.execute(f"SET memory_limit = '{self._left} bytes'")
+        threads = self._given or min(self._cores, max(1, self._left // OF_A_THREAD))
+        if threads != _threads(self._connection):
+            self._connection.execute(f"SET threads = {threads}")
+
+
+def _threads(connection: duckdb.DuckDBPyConnection) -> int:
+    return int(connection.execute("SELECT current_setting('threads')").fetchall()[0][0])
 
 
 def told(limit: Limit, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:

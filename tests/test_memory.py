@@ -256,7 +256,9 @@ with DuckDBEngine("1GB") as engine:
     assert held > 500 * MB and after < held - 100 * MB
 
 
-@pytest.mark.parametrize(("limit", "given", "threads"), [("240MB", 0, 1), ("380MB", 0, 3), ("4GB", 0, 8), ("240MB", 4, 4)])
+@pytest.mark.parametrize(
+    ("limit", "given", "threads"), [("240MB", 0, 1), ("380MB", 0, 3), ("4GB", 0, 8), ("240MB", 4, 4)]
+)
 def test_there_are_as_many_threads_as_the_memory_is_enough_for(limit: str, given: int, threads: int) -> None:
     """What is left for DuckDB: 40 MB (the least), 157 MB, more than it has cores for; the user's own number stays."""
     with duckdb.connect(config={"threads": 8}) as connection:
@@ -265,7 +267,7 @@ def test_there_are_as_many_threads_as_the_memory_is_enough_for(limit: str, given
 
 
 def test_threads_follow_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where Python takes more during a run, DuckDB gets less memory and fewer threads, and more once it is given back."""
+    """Where Python takes more during a run, DuckDB gets less memory and fewer threads, until it is given back."""
     monkeypatch.setattr(memory, "resident", lambda: held[0])
     held = [100 * MB]
     with duckdb.connect(config={"threads": 4}) as connection:

@@ -120,6 +120,8 @@ def anonymize_disassociation(
         content = work.content(result, more)
         measures = work.measures(result, content.tables, listed)
         told = _decided(dataset, wanted, result, settings, work.kept_without())
+        if not where.write.ledger:
+            result.drop(engine)
         written = work.publish(content, result, measures)
         release = replace(where.released(written, measures), constraints=told)
         pieces, attack = _remaining_in(engine, written, content.tables) if report else (None, None)

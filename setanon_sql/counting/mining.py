@@ -191,7 +191,7 @@ class Mining:
         """Count sets of one item more than before, by bits in words."""
         make, found = self.engine.table, None if "masks" in self.state else self._found_pairs()
         counted = self._counted(found)
-        checked = counted if size == 2 else self._checked(counted)
+        checked = counted if size == 2 else self._checked(size, counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = None if last else make("counting/larger_sets/generators", checked=checked, k=self.k)
         counts = self._counts(threats, fresh, checked)
@@ -265,9 +265,13 @@ class Mining:
         known = {"occurrences": occurrences, "generators": self.state["generators"], "roots": roots}
         return self.engine.table("counting/single_items/root_occurrences", **known)
 
-    def _checked(self, counted: Table) -> Table:
+    def _checked(self, size: int, counted: Table) -> Table:
         """Those of the unions that are generators."""
         known = {name: self.state[name] for name in ("subsets", "generators")}
+        if size == 3 and not self.roots:
+            return self.engine.table(
+                "counting/larger_sets/checked_triples", counted=counted, generators=known["generators"]
+            )
         broken = self.engine.table("counting/larger_sets/broken", counted=counted, **known)
         checked = self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
         self.engine.drop(broken)

@@ -264,6 +264,28 @@ FROM counted AS c
 ANTI JOIN broken AS x
   ON (x.pair_id >> 31) * 3000000019 + (x.pair_id & 2147483647) = cast(c.left_id AS bigint) * 3000000019 + c.right_id
 
+-- name: checked_triples
+-- Which candidates of 3 items are generators? Known of each is that it is less frequent than the two generators that it is
+-- the union of. What is left is the pair of its two last items: a frequent generator, and more frequent, too?
+-- in:  counted (pair_id, left_id, right_id, item, support), generators (gen_id, parent_id, item, support): the pairs
+-- out: pair_id, left_id, right_id, item, support
+SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
+FROM counted AS c
+JOIN generators AS l ON l.gen_id = c.left_id
+JOIN generators AS g ON g.parent_id = l.item AND g.item = c.item AND g.support > c.support
+
+-- name: checked_triples (postgres)
+-- Which candidates of 3 items are generators? As counting/larger_sets/checked_triples, a pair as one number: PostgreSQL would
+-- sort all candidates by the two.
+-- in:  counted (pair_id, left_id, right_id, item, support), generators (gen_id, parent_id, item, support): the pairs
+-- out: pair_id, left_id, right_id, item, support
+SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
+FROM counted AS c
+JOIN generators AS l ON l.gen_id = c.left_id
+JOIN generators AS g
+  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(l.item AS bigint) * 3000000019 + c.item
+  AND g.support > c.support
+
 -- name: threats
 -- Which generators are minimal threats? Each is the generator left_id and one more item.
 -- in:  checked (pair_id, left_id, item, support)

@@ -11,7 +11,7 @@ SELECT
   n.group_id,
   n.size,
   n.pieces,
-  cast(sum(n.pieces) OVER (ORDER BY n.group_id) - n.pieces AS bigint) AS first_piece
+  cast(sum(n.pieces) OVER (ORDER BY n.group_id) - n.pieces AS integer) AS first_piece
 FROM (
   SELECT DISTINCT
     s.group_id,
@@ -61,9 +61,11 @@ WITH large AS (
 )
 SELECT
   l.distinct_id,
-  row_number() OVER (
-    PARTITION BY l.group_id
-    ORDER BY coalesce(k.first_item, 0), coalesce(k.second_item, 0), coalesce(k.third_item, 0), l.distinct_id
+  cast(
+    row_number() OVER (
+      PARTITION BY l.group_id
+      ORDER BY coalesce(k.first_item, 0), coalesce(k.second_item, 0), coalesce(k.third_item, 0), l.distinct_id
+    ) AS integer
   ) AS rank
 FROM large AS l
 LEFT JOIN keys AS k ON k.distinct_id = l.distinct_id
@@ -85,7 +87,7 @@ SELECT w.record_id, w.first_piece + 1 AS cluster_id
 FROM grouped AS w
 WHERE w.pieces = 1
 UNION ALL
-SELECT q.record_id, q.first_piece + q.turn * q.pieces // nullif(q.size, 0) + 1 AS cluster_id
+SELECT q.record_id, cast(q.first_piece + q.turn * q.pieces // nullif(q.size, 0) + 1 AS integer) AS cluster_id
 FROM (
   SELECT
     c.record_id,

@@ -27,7 +27,7 @@ JOIN positions AS c ON c.record_id = t.record_id
 -- in:  cluster_rows (record_id, cluster_id, item)
 -- out: cluster_id, item, support
 -- Terrovitis et al., algorithm VERPART, lines 2 and 3
-SELECT c.cluster_id, c.item, count(*) AS support
+SELECT c.cluster_id, c.item, cast(count(*) AS integer) AS support
 FROM cluster_rows AS c
 GROUP BY c.cluster_id, c.item
 

@@ -29,17 +29,20 @@ SELECT
   n.cluster_id AS top_id,
   n.cluster_id AS leaf_id,
   n.size,
-  row_number() OVER (
-    ORDER BY
-      coalesce(f.first_item, 0), coalesce(f.second_item, 0), coalesce(f.third_item, 0), coalesce(f.fourth_item, 0),
-      n.cluster_id
-  ) - 1 AS position
+  cast(
+    row_number() OVER (
+      ORDER BY
+        coalesce(f.first_item, 0), coalesce(f.second_item, 0), coalesce(f.third_item, 0), coalesce(f.fourth_item, 0),
+        n.cluster_id
+    ) - 1 AS integer
+  ) AS position
 FROM (SELECT c.cluster_id, count(*) AS size FROM clusters AS c GROUP BY c.cluster_id) AS n
 LEFT JOIN foremost AS f ON f.cluster_id = n.cluster_id
 
 -- name: movable_terms
--- Which terms may move to a shared chunk? Not the sensitive ones; and where a cluster needs a term to stay and has no
--- sensitive one, the term that the fewest term chunks hold stays (pinned is 1), of those that are to be kept the last.
+-- Which terms may move to a shared chunk? Those that neighbours could share at all: that two of $width have or more, and
+-- that $k records hold together. Not the sensitive ones; and where a cluster needs a term to stay and has no sensitive
+-- one, the term that the fewest term chunks hold stays (pinned is 1), of those that are to be kept the last.
 -- in:  terms (cluster_id, item, support), sensitive (item), unfilled (cluster_id), trees (leaf_id, position), keep (item)
 -- out: top_id (at first the cluster itself), leaf_id, position, item, support, pinned
 SELECT
@@ -51,6 +54,13 @@ SELECT
   CASE WHEN p.item IS NULL THEN 0 ELSE 1 END AS pinned
 FROM terms AS t
 JOIN trees AS l ON l.leaf_id = t.cluster_id
+JOIN (
+  SELECT r.position // $width AS window_id, d.item
+  FROM terms AS d
+  JOIN trees AS r ON r.leaf_id = d.cluster_id
+  GROUP BY r.position // $width, d.item
+  HAVING count(*) > 1 AND sum(d.support) >= $k
+) AS w ON w.window_id = l.position // $width AND w.item = t.item
 ANTI JOIN sensitive AS x ON x.item = t.item
 LEFT JOIN (
   SELECT
@@ -67,19 +77,6 @@ LEFT JOIN (
   LEFT JOIN sensitive AS s ON s.item = o.item
   LEFT JOIN keep AS e ON e.item = o.item
 ) AS p ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
-
--- name: near_terms
--- Which terms could neighbours share at all: those that two of $width have or more, and that $k records hold together?
--- in:  movable_terms (top_id, leaf_id, position, item, support, pinned)
--- out: top_id, leaf_id, position, item, support, pinned
-SELECT m.top_id, m.leaf_id, m.position, m.item, m.support, m.pinned
-FROM movable_terms AS m
-JOIN (
-  SELECT o.position // $width AS window_id, o.item
-  FROM movable_terms AS o
-  GROUP BY o.position // $width, o.item
-  HAVING count(*) > 1 AND sum(o.support) >= $k
-) AS w ON w.window_id = m.position // $width AND w.item = m.item
 
 -- name: last_cluster
 -- What is the largest number of a cluster?

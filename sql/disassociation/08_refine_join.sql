@@ -26,7 +26,7 @@ JOIN (
 -- in:  candidates (window_id, top_id, leaf_id, support), trees (top_id, leaf_id, size)
 -- out: window_id, joint_id (numbered from $first)
 -- Terrovitis et al., criterion (1)
-SELECT t.window_id, row_number() OVER (ORDER BY t.window_id) + $first - 1 AS joint_id
+SELECT t.window_id, cast(row_number() OVER (ORDER BY t.window_id) + $first - 1 AS integer) AS joint_id
 FROM (
   SELECT l.window_id, sum(l.support) AS support, sum(l.terms) AS terms, sum(s.size) AS size
   FROM (
@@ -118,7 +118,7 @@ ANTI JOIN repeated AS x ON x.cluster_id = r.cluster_id AND x.item = r.item
 -- Items that are further down, too, each in a shared chunk of its own: that is k-anonymous.
 -- in:  shared_rows (record_id, cluster_id, item), repeated (cluster_id, item)
 -- out: cluster_id, item, chunk, support
-SELECT r.cluster_id, r.item, cast(-r.item AS bigint) AS chunk, count(*) AS support
+SELECT r.cluster_id, r.item, -r.item AS chunk, cast(count(*) AS integer) AS support
 FROM shared_rows AS r
 JOIN repeated AS x ON x.cluster_id = r.cluster_id AND x.item = r.item
 GROUP BY r.cluster_id, r.item

@@ -33,7 +33,9 @@ SELECT
   s.record_id,
   row_number() OVER (
     ORDER BY
-      md5(concat($seed, ':', cast(s.cluster_id AS text), ':', cast(s.chunk AS text), ':', cast(s.record_id AS text))),
+      substr(
+        md5(concat($seed, ':', cast(s.cluster_id AS text), ':', cast(s.chunk AS text), ':', cast(s.record_id AS text))), 1, 12
+      ),
       s.cluster_id, s.chunk, s.record_id
   ) AS published_id
 FROM (SELECT DISTINCT c.cluster_id, c.chunk, c.record_id FROM chunk_rows AS c) AS s

@@ -37,6 +37,34 @@ def test_a_range_of_records_at_a_time_gives_the_same_rows(
     assert whole
 
 
+@pytest.mark.parametrize(("items", "parts"), [(1, 3), (2, 3), (3, 1)])
+def test_there_are_no_parts_where_each_would_read_more_than_it_has(
+    engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch, items: int, parts: int
+) -> None:
+    """Three records of two items each; what is read as a whole has so many rows."""
+    in_parts(monkeypatch, 1)
+    rows = [(record, 1, item, 1, 1) for record, held in enumerate(((1, 2), (1, 3), (2, 3)), start=1) for item in held]
+    names = ("distinct_id", "group_id", "item", "records", "pairs")
+    known = {
+        "open_rows": engine.load_rows("open_rows", dict.fromkeys(names, int), rows),
+        "placed": engine.load_rows(
+            "placed", dict.fromkeys(("distinct_id", "group_id", "size"), int), [(1, 7, 9), (2, 7, 9), (3, 7, 9)]
+        ),
+        "splitting": engine.load("splitting", {"group_id": int, "item": int}, [[1] * items, [1, 2, 3][:items]]),
+    }
+    append, appended = engine.append, []
+    monkeypatch.setattr(engine, "append", lambda *given, **more: appended.append(append(*given, **more)))
+    cut, query = (
+        {"placed": "distinct_id", "open_rows": "distinct_id"},
+        "disassociation/horpart_split/next_splitting_rows",
+    )
+    made = by_records(engine, query, cut, "splitting", cluster_size=5, **known)
+    assert len(appended) == parts - 1
+    assert sorted(engine.rows(all_rows(made))) == sorted(
+        (r, 7, item, 1, 1) for r, _, item, _, _ in rows if item <= items
+    )
+
+
 def test_large_data_are_disassociated_as_small_ones(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         data = dataset_of(engine, [one for _ in range(3) for one in random_records(random.Random(seed))])

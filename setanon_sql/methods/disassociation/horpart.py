@@ -130,7 +130,12 @@ class _Levels:
             min_records=split.min_records,
             percent=split.percent(self.depth),
         )
-        return splitting, self.engine.table("disassociation/horpart_split/choices", splitting=splitting, **self._open())
+        return splitting, self._by_records("choices", "splitting", splitting=splitting)
+
+    def _by_records(self, query: str, whole: str | None = None, **binds: Bind) -> Table:
+        """Ask something about each record of the open groups."""
+        cut, path = {"placed": "distinct_id", "open_rows": "distinct_id"}, f"disassociation/horpart_split/{query}"
+        return by_records(self.engine, path, cut, whole, **self._open(), **binds)
 
     def _open(self) -> dict[str, Bind]:
         """What queries read that ask about the records of open groups."""
@@ -149,11 +154,8 @@ class _Levels:
 
     def _next_rows(self, splitting: Table) -> Table:
         if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
-            cut = {"placed": "distinct_id", "open_rows": "distinct_id"}
-            return by_records(self.engine, "disassociation/horpart_split/next_open_rows", cut, **self._open())
-        return self.engine.table(
-            "disassociation/horpart_split/next_splitting_rows", splitting=splitting, **self._open()
-        )
+            return self._by_records("next_open_rows")
+        return self._by_records("next_splitting_rows", "splitting", splitting=splitting)
 
     def _nearly_all_can_split(self, splitting: Table) -> bool:
         return self.depth == 1 or self.engine.count(self.rows) > _MANY_ROWS * self.engine.count(splitting)

@@ -30,6 +30,11 @@ class Disassociated:
     chunks: Table
     refined: Refined
 
+    def drop(self, engine: Engine) -> None:
+        """Drop its tables, once nothing else is to be made of them."""
+        refined = self.refined
+        engine.drop(self.clusters, self.rows, self.chunks, refined.joints, refined.rows, refined.chunks, refined.terms)
+
 
 _NAMES: dict[Algorithm, str] = {
     "improved": "disassociation",
@@ -100,5 +105,5 @@ def in_clusters(
     split = verpart(engine, rows, sensitive, model.k, model.m, keep=keep)
     given = Steps(clusters, rows, split, sensitive, keep)
     refined = refine(engine, given, model.k, model.m, join=model.refine)
-    engine.drop(sensitive, split.terms, split.supports)
+    engine.drop(sensitive, split.terms)
     return Disassociated(model, method, engine.count(clusters), clusters, rows, split.chunks, refined)

@@ -59,7 +59,8 @@ class Steps:
 def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -> Refined:
     """Join clusters whose records share terms, so that these stand in shared chunks.
 
-    ``given``: the clusters, their rows and what VERPART made. ``k``, ``m``: each shared chunk is to be k^m-anonymous.
+    ``given``: the clusters, their rows and what VERPART made, of which the supports are dropped. ``k``, ``m``: each
+    shared chunk is to be k^m-anonymous.
     ``join``: False joins none (the same tables come back, empty).
 
     Search: greedy, in three rounds, each among windows of neighbouring clusters.
@@ -84,6 +85,7 @@ def _unrefined(engine: Engine, given: Steps) -> Refined:
         ("cluster_id", "item", "chunk", "support"),
     )
     joints, rows, chunks = (engine.empty("empty", *one) for one in columns)
+    engine.drop(given.split.supports)
     return Refined(joints, rows, chunks, engine.table(all_rows(given.split.terms)))
 
 
@@ -95,16 +97,16 @@ class _Trees:
         make, split = engine.table, given.split
         unfilled = unfilled_clusters(engine, given.clusters, given.rows, split.chunks, k=k, m=m)
         self.trees = make("disassociation/refine_terms/leaves", clusters=given.clusters, supports=split.supports)
+        engine.drop(split.supports)
         spared = given.keep or engine.empty("spared", "item")
-        movable = make(
+        self.terms = make(
             "disassociation/refine_terms/movable_terms", terms=split.terms, sensitive=given.sensitive,
-            unfilled=unfilled, trees=self.trees, keep=spared,
+            unfilled=unfilled, trees=self.trees, keep=spared, k=k, width=WIDTHS[-1],
         )  # fmt: skip
-        self.terms = make("disassociation/refine_terms/near_terms", movable_terms=movable, k=k, width=WIDTHS[-1])
         self.moves = engine.empty("moves", "joint_id", "leaf_id", "item")
         self.joints = engine.empty("joints", "joint_id", "child_id", "leaf_id")
         self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
-        engine.drop(unfilled, movable, None if given.keep else spared)
+        engine.drop(unfilled, None if given.keep else spared)
 
     def join(self, width: int) -> int:
         """Join what can be joined in each window of so many simple clusters; returns how many joint clusters."""

@@ -192,6 +192,20 @@ WHERE
       ) = CAST(c.left_id AS BIGINT) * 3000000019 + c.right_id
   )
 
+-- name: checked_triples
+SELECT
+  c.pair_id,
+  c.left_id,
+  c.right_id,
+  c.item,
+  c.support
+FROM "counted" AS c
+JOIN "generators" AS l
+  ON l.gen_id = c.left_id
+JOIN "generators" AS g
+  ON CAST(g.parent_id AS BIGINT) * 3000000019 + g.item = CAST(l.item AS BIGINT) * 3000000019 + c.item
+  AND g.support > c.support
+
 -- name: remaining_words
 SELECT
   s.word_id,

@@ -3,7 +3,7 @@ SELECT
   n.group_id,
   n.size,
   n.pieces,
-  CAST(SUM(n.pieces) OVER (ORDER BY n.group_id) - n.pieces AS BIGINT) AS first_piece
+  CAST(SUM(n.pieces) OVER (ORDER BY n.group_id) - n.pieces AS INT) AS first_piece
 FROM (
   SELECT DISTINCT
     s.group_id,
@@ -83,10 +83,10 @@ WITH large AS (
 )
 SELECT
   l.distinct_id,
-  ROW_NUMBER() OVER (
+  CAST(ROW_NUMBER() OVER (
     PARTITION BY l.group_id
     ORDER BY COALESCE(k.first_item, 0), COALESCE(k.second_item, 0), COALESCE(k.third_item, 0), l.distinct_id
-  ) AS rank
+  ) AS INT) AS rank
 FROM large AS l
 LEFT JOIN keys AS k
   ON k.distinct_id = l.distinct_id
@@ -117,7 +117,7 @@ WHERE
 UNION ALL
 SELECT
   q.record_id,
-  q.first_piece + DIV(q.turn * q.pieces, NULLIF(q.size, 0)) + 1 AS cluster_id
+  CAST(q.first_piece + DIV(q.turn * q.pieces, NULLIF(q.size, 0)) + 1 AS INT) AS cluster_id
 FROM (
   SELECT
     c.record_id,

@@ -9,6 +9,20 @@ SELECT
 FROM "terms" AS t
 JOIN "trees" AS l
   ON l.leaf_id = t.cluster_id
+JOIN (
+  SELECT
+    DIV(r.position, 12) AS window_id,
+    d.item
+  FROM "terms" AS d
+  JOIN "trees" AS r
+    ON r.leaf_id = d.cluster_id
+  GROUP BY
+    DIV(r.position, 12),
+    d.item
+  HAVING
+    COUNT(*) > 1 AND SUM(d.support) >= 11
+) AS w
+  ON w.window_id = DIV(l.position, 12) AND w.item = t.item
 LEFT JOIN (
   SELECT
     o.cluster_id,
@@ -43,25 +57,3 @@ WHERE
     WHERE
       x.item = t.item
   )
-
--- name: near_terms
-SELECT
-  m.top_id,
-  m.leaf_id,
-  m.position,
-  m.item,
-  m.support,
-  m.pinned
-FROM "movable_terms" AS m
-JOIN (
-  SELECT
-    DIV(o.position, 12) AS window_id,
-    o.item
-  FROM "movable_terms" AS o
-  GROUP BY
-    DIV(o.position, 12),
-    o.item
-  HAVING
-    COUNT(*) > 1 AND SUM(o.support) >= 11
-) AS w
-  ON w.window_id = DIV(m.position, 12) AND w.item = m.item

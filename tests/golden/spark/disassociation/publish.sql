@@ -34,16 +34,20 @@ SELECT
   s.chunk,
   s.record_id,
   ROW_NUMBER() OVER (
-    ORDER BY MD5(
-      CONCAT(
-        COALESCE(11, ''),
-        ':',
-        COALESCE(CAST(s.cluster_id AS STRING), ''),
-        ':',
-        COALESCE(CAST(s.chunk AS STRING), ''),
-        ':',
-        COALESCE(CAST(s.record_id AS STRING), '')
-      )
+    ORDER BY SUBSTRING(
+      MD5(
+        CONCAT(
+          COALESCE(11, ''),
+          ':',
+          COALESCE(CAST(s.cluster_id AS STRING), ''),
+          ':',
+          COALESCE(CAST(s.chunk AS STRING), ''),
+          ':',
+          COALESCE(CAST(s.record_id AS STRING), '')
+        )
+      ),
+      1,
+      12
     ) NULLS LAST, s.cluster_id NULLS LAST, s.chunk NULLS LAST, s.record_id NULLS LAST
   ) AS published_id
 FROM (

@@ -22,7 +22,7 @@ JOIN (
 -- name: joined
 SELECT
   t.window_id,
-  ROW_NUMBER() OVER (ORDER BY t.window_id NULLS LAST) + 11 - 1 AS joint_id
+  CAST(ROW_NUMBER() OVER (ORDER BY t.window_id NULLS LAST) + 11 - 1 AS INT) AS joint_id
 FROM (
   SELECT
     l.window_id,

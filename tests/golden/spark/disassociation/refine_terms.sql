@@ -31,9 +31,9 @@ SELECT
   n.cluster_id AS top_id,
   n.cluster_id AS leaf_id,
   n.size,
-  ROW_NUMBER() OVER (
+  CAST(ROW_NUMBER() OVER (
     ORDER BY COALESCE(f.first_item, 0) NULLS LAST, COALESCE(f.second_item, 0) NULLS LAST, COALESCE(f.third_item, 0) NULLS LAST, COALESCE(f.fourth_item, 0) NULLS LAST, n.cluster_id NULLS LAST
-  ) - 1 AS position
+  ) - 1 AS INT) AS position
 FROM (
   SELECT
     c.cluster_id,
@@ -56,6 +56,20 @@ SELECT
 FROM `terms` AS t
 JOIN `trees` AS l
   ON l.leaf_id = t.cluster_id
+JOIN (
+  SELECT
+    r.position DIV 12 AS window_id,
+    d.item
+  FROM `terms` AS d
+  JOIN `trees` AS r
+    ON r.leaf_id = d.cluster_id
+  GROUP BY
+    r.position DIV 12,
+    d.item
+  HAVING
+    COUNT(*) > 1 AND SUM(d.support) >= 11
+) AS w
+  ON w.window_id = l.position DIV 12 AND w.item = t.item
 ANTI JOIN `sensitive` AS x
   ON x.item = t.item
 LEFT JOIN (
@@ -84,25 +98,3 @@ LEFT JOIN (
     ON e.item = o.item
 ) AS p
   ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
-
--- name: near_terms
-SELECT
-  m.top_id,
-  m.leaf_id,
-  m.position,
-  m.item,
-  m.support,
-  m.pinned
-FROM `movable_terms` AS m
-JOIN (
-  SELECT
-    o.position DIV 12 AS window_id,
-    o.item
-  FROM `movable_terms` AS o
-  GROUP BY
-    o.position DIV 12,
-    o.item
-  HAVING
-    COUNT(*) > 1 AND SUM(o.support) >= 11
-) AS w
-  ON w.window_id = m.position DIV 12 AND w.item = m.item

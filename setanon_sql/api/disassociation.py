@@ -117,7 +117,7 @@ def anonymize_disassociation(
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         work = _Work(dataset, constraint, wanted, model, algorithm, infeasible, where)
         result, more = work.result(wanted)
-        content = work.content(result, more)
+        content = work.content(result, more, once=not report)
         measures = work.measures(result, content.tables, listed)
         told = _decided(dataset, wanted, result, settings, work.kept_without())
         if not where.write.ledger:
@@ -195,8 +195,8 @@ class _Work:
         made = publish(self.dataset.engine, result, self.dataset.items, self.where.write.seed)
         return FolderTables(made.clusters, made.subrecords, made.terms)
 
-    def content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
-        """Return what is published; tell of records that have no place in it."""
+    def content(self, result: Disassociated, more: dict[str, int], *, once: bool) -> Pieces:
+        """Return what is published, its tables to be read ``once``; tell of records that have no place in it."""
         dataset, constraint = self.dataset, self.constraint
         if left := dataset.records - result.records:
             dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
@@ -213,6 +213,7 @@ class _Work:
             selection=dataset.selection,
             record_clusters=clusters,
             decisions=self.wanted.asked,
+            once=once,
         )
 
     def measures(self, result: Disassociated, tables: FolderTables, listed: Listed) -> Measures:

@@ -29,7 +29,7 @@ class Pieces:
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
     holds further fields of the manifest, ``selection`` what of the source was read. ``record_clusters`` (``source_id,
     cluster_id``) says which cluster a record of the source is in; None where nobody asks. ``decisions``: what was asked
-    for of single items.
+    for of single items. ``once``: nobody reads a table after it is written to its file.
     """
 
     engine: Engine
@@ -41,6 +41,7 @@ class Pieces:
     selection: Selection = ALL
     record_clusters: Table | None = None
     decisions: Decisions = field(default_factory=Decisions)
+    once: bool = False
 
     shape = PIECES
     known = None
@@ -65,10 +66,11 @@ class Pieces:
         return f"release/tables/{part}_table", {part: table}
 
     def write_files(self, path: Path, options: WriteOptions) -> None:
-        """Write the files into the folder ``path``."""
+        """Write the files into the folder ``path``; a table that is read ``once`` makes room for the next."""
         engine = duckdb_of(self.engine)
         for part, table in self.shaped(options).items():
             copy(engine, f"disassociation/publish/write_{part}", path / PIECES.files[part], **{part: table})
+            engine.drop(table if self.once else None)
 
     def recount(self, tables: Tables) -> Recount:
         """Count the tables of a release against the model."""

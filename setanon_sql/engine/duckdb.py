@@ -128,11 +128,11 @@ class DuckDBEngine(Engine):
         try:
             yield
         except duckdb.OutOfMemoryException as error:
-            taken, hint = memory.told(self._memory.limit, error, expected(self.connection, text))
+            taken, hint = memory.told(self._memory, error, expected(self.connection, text))
             raise NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {taken}", hint) from error
         except MemoryError as error:
             raise NotEnoughMemory(
-                f"not enough memory for what the step {self._step(name)} found", self._memory.limit.hint()
+                f"not enough memory for what the step {self._step(name)} found", self._memory.hint()
             ) from error
         except duckdb.IOException as error:
             raise SetanonError(

@@ -31,6 +31,7 @@ PAUSE, CALM = 0.25, 20
 #: Sizes are told in whole megabytes, or tenths of gigabytes: a limit that is to be enough is rounded up.
 _ROUND = 50_000_000
 
+_THREADS = "SELECT current_setting('threads')"
 _UNITS = {"": 1000, "i": 1024}
 _NAMES = {1e9: "GB", 1e6: "MB", 1e3: "KB"}
 _CGROUPS = Path("/sys/fs/cgroup")
@@ -131,8 +132,7 @@ class Limit:
     def hint(self, least: int = 0) -> str:
         """What to do where it is not enough, and it takes ``least`` bytes (0: not known)."""
         more = "give a larger --memory-limit" if self.given else "give --memory-limit, more than half of the machine"
-        more = f"give --memory-limit {words(least).replace(' ', '')} or more" if least > self.whole else more
-        return f"{more}, lower --m, or set --threads 1"
+        return f"give --memory-limit {words(least).replace(' ', '')} or more" if least > self.whole else more
 
 
 def enough(own: int, beside: int) -> int:
@@ -149,7 +149,8 @@ class Watch:
     def __init__(self, connection: duckdb.DuckDBPyConnection, limit: Limit, threads: int = 0) -> None:
         self.limit = limit
         self._connection = connection
-        self._given, self._cores = threads, _threads(connection)
+        self._given, self._cores = threads, int(connection.execute(_THREADS).fetchall()[0][0])
+        self._threads = self._cores
         self._next, self._left = 0.0, 0
         self._allow(limit.left(resident()))
 
@@ -175,10 +176,15 @@ class Watch:
         if left < SMALLEST:
             raise NotEnoughMemory(
                 f"not enough memory for the step {name}: {words(beside)} of {self.limit.told} are taken beside DuckDB",
-                self.limit.hint(enough(SMALLEST, beside) + _ROUND),
+                self.hint(enough(SMALLEST, beside) + _ROUND),
             )
         if abs(left - self._left) > slack:
             self._allow(left)
+
+    def hint(self, least: int = 0) -> str:
+        """What to do where the memory is not enough, and it takes ``least`` bytes (0: not known)."""
+        other = "or lower --m" if self._threads == 1 else "lower --m, or set --threads 1"
+        return f"{self.limit.hint(least)}, {other}"
 
     def _beside(self) -> int:
         """The bytes that the process holds and DuckDB does not speak of."""
@@ -191,15 +197,12 @@ class Watch:
         self._left = max(SMALLEST, count)
         self._connection.execute(f"SET memory_limit = '{self._left} bytes'")
         threads = self._given or min(self._cores, max(1, self._left // OF_A_THREAD))
-        if threads != _threads(self._connection):
+        if threads != self._threads:
             self._connection.execute(f"SET threads = {threads}")
+            self._threads = threads
 
 
-def _threads(connection: duckdb.DuckDBPyConnection) -> int:
-    return int(connection.execute("SELECT current_setting('threads')").fetchall()[0][0])
-
-
-def told(limit: Limit, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:
+def told(watch: Watch, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:
     """Return how much was taken when DuckDB ran out of memory, how much it would take, and what to do about it.
 
     ``expected``: bytes that DuckDB would take by its plan (0: not known); an expectation that was passed is left out.
@@ -209,13 +212,14 @@ def told(limit: Limit, error: duckdb.OutOfMemoryException, expected: int = 0) ->
         return "the disk of the temporary directory is full", "make room there, or set TMPDIR to a larger disk"
     found = re.search(r"([\d.]+ \w+) \(([\d.]+ \w+)/([\d.]+ \w+) used\)", text)
     if not found:
-        return f"it takes more than {limit.told}", limit.hint()
+        return f"it takes more than {watch.limit.told}", watch.hint()
     asked, taken, most = (_counted(one) for one in found.groups())
-    held = f"it held {words(taken)} and asked for {words(asked)} more; DuckDB's part of {limit.told} is {words(most)}"
+    part = f"DuckDB's part of {watch.limit.told} is {words(most)}"
+    held = f"it held {words(taken)} and asked for {words(asked)} more; {part}"
     if expected <= taken + asked:
-        return f"{held}; how much it would take is not known, DuckDB's plan expected less", limit.hint()
+        return f"{held}; how much it would take is not known, DuckDB's plan expected less", watch.hint()
     least = enough(expected, max(BESIDE, resident() - taken)) + _ROUND
-    return f"{held}; by DuckDB's plan it would take about {words(expected)}", limit.hint(least)
+    return f"{held}; by DuckDB's plan it would take about {words(expected)}", watch.hint(least)
 
 
 def _counted(text: str) -> int:

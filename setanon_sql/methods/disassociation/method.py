@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
-from setanon_sql.methods.disassociation.parts import by_records
+from setanon_sql.methods.disassociation.parts import by_clusters, by_records, in_order
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
@@ -29,6 +29,16 @@ class Disassociated:
     rows: Table
     chunks: Table
     refined: Refined
+
+    def chunk_rows(self, engine: Engine, own: Table, shared: Table) -> Table:
+        """Return a scratch table ``cluster_id, chunk, record_id, item``: the subrecords of some chunks.
+
+        ``own`` (of ``chunks``) and ``shared`` (of ``refined``): ``cluster_id, item, chunk``.
+        """
+        query, cut = "disassociation/refine_join/chunk_rows", dict.fromkeys(("cluster_rows", "chunks"), "cluster_id")
+        rows = by_clusters(engine, query, cut, cluster_rows=self.rows, chunks=own)
+        engine.append(rows, query, cluster_rows=self.refined.rows, chunks=shared)
+        return rows
 
     def drop(self, engine: Engine) -> None:
         """Drop its tables, once nothing else is to be made of them."""
@@ -83,7 +93,7 @@ def _cluster_rows(dataset: Dataset, clusters: Table) -> Table:
         transactions=dataset.transactions, positions=positions,
     )  # fmt: skip
     engine.drop(positions)
-    return rows
+    return in_order(engine, rows)
 
 
 def in_clusters(

@@ -87,8 +87,7 @@ def _published_ids(engine: Engine, result: Disassociated, seed: str) -> dict[str
     make, refined = engine.table, result.refined
     chunks = make(all_rows(result.chunks))
     engine.append(chunks, all_rows(refined.chunks))
-    rows = make("disassociation/refine_join/chunk_rows", cluster_rows=result.rows, chunks=result.chunks)
-    engine.append(rows, "disassociation/refine_join/chunk_rows", cluster_rows=refined.rows, chunks=refined.chunks)
+    rows = result.chunk_rows(engine, result.chunks, refined.chunks)
     published_ids = {
         "chunk_rows": rows,
         "published_cluster_ids": make(

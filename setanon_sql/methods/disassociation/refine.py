@@ -20,6 +20,7 @@ Source: Terrovitis et al., section 4, algorithm REFINE, and section 5, Property 
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
+from setanon_sql.methods.disassociation.parts import by_clusters
 from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of, unfilled_clusters
 from setanon_sql.query.templates import Table, all_rows
 
@@ -135,7 +136,10 @@ class _Trees:
     def finish(self) -> Refined:
         """Make the shared chunks of all joint clusters."""
         engine, make, given = self.engine, self.engine.table, self.given
-        rows = make("disassociation/refine_join/shared_rows", cluster_rows=given.rows, all_moves=self.moves)
+        cut = {"cluster_rows": "cluster_id", "all_moves": "leaf_id"}
+        rows = by_clusters(
+            engine, "disassociation/refine_join/shared_rows", cut, cluster_rows=given.rows, all_moves=self.moves
+        )
         repeated = make(
             "disassociation/refine_join/repeated",
             all_moves=self.moves,
@@ -149,6 +153,9 @@ class _Trees:
         )
         chunks = chunks_of(engine, fresh, nodes, self.k, self.m)
         engine.append(chunks, "disassociation/refine_join/single_chunks", shared_rows=rows, repeated=repeated)
-        terms = make("disassociation/refine_join/remaining_terms", terms=given.split.terms, all_moves=self.moves)
+        cut = {"terms": "cluster_id", "all_moves": "leaf_id"}
+        terms = by_clusters(
+            engine, "disassociation/refine_join/remaining_terms", cut, terms=given.split.terms, all_moves=self.moves
+        )
         engine.drop(repeated, fresh, supports, self.moves, self.terms, self.trees)
         return Refined(self.joints, rows, chunks, terms)

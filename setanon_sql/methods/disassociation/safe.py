@@ -70,10 +70,7 @@ class _Safe:
 
     def _chunk_rows(self, own: Table, shared: Table) -> Table:
         """Return ``cluster_id, chunk, record_id, item``, the subrecords of these chunks; the caller drops them."""
-        query = "disassociation/refine_join/chunk_rows"
-        rows = self.engine.table(query, cluster_rows=self.result.rows, chunks=own)
-        self.engine.append(rows, query, cluster_rows=self.result.refined.rows, chunks=shared)
-        return rows
+        return self.result.chunk_rows(self.engine, own, shared)
 
     def _exposed(self) -> Table:
         """Return the items of chunks that may have covered items."""

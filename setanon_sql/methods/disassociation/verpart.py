@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from setanon_sql.counting import mine_masks
 from setanon_sql.engine import Engine
+from setanon_sql.methods.disassociation.parts import by_clusters
 from setanon_sql.query.templates import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
@@ -47,11 +48,15 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int, *, ke
     Source: Terrovitis et al., section 4, algorithm VERPART.
     """
     engine.trace.doing("disassociating, step 2 of 3: splitting clusters into chunks")
-    supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
+    supports = by_clusters(
+        engine, "disassociation/verpart_nodes/cluster_supports", {"cluster_rows": "cluster_id"}, cluster_rows=rows
+    )
     nodes = engine.table("disassociation/verpart_nodes/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
     chunks = chunks_of(engine, rows, nodes, k, m)
-    terms = engine.table("disassociation/verpart_terms/terms", cluster_supports=supports, chunks=chunks)
-    termless = engine.table("disassociation/verpart_terms/termless_rows", cluster_rows=rows, terms=terms)
+    cut = dict.fromkeys(("cluster_supports", "chunks"), "cluster_id")
+    terms = by_clusters(engine, "disassociation/verpart_terms/terms", cut, cluster_supports=supports, chunks=chunks)
+    cut = dict.fromkeys(("cluster_rows", "terms"), "cluster_id")
+    termless = by_clusters(engine, "disassociation/verpart_terms/termless_rows", cut, cluster_rows=rows, terms=terms)
     counts = engine.table(
         "disassociation/verpart_terms/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m
     )
@@ -101,7 +106,8 @@ def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Tabl
 def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
     clashes = engine.empty("clashes", "clash_id", "node_id", "other_id")
     items = engine.table("disassociation/verpart_nodes/node_items", nodes=nodes)
-    masks = engine.table("disassociation/verpart_nodes/node_masks", cluster_rows=rows, nodes=nodes)
+    cut = dict.fromkeys(("cluster_rows", "nodes"), "cluster_id")
+    masks = by_clusters(engine, "disassociation/verpart_nodes/node_masks", cut, cluster_rows=rows, nodes=nodes)
     found = 0
     for level in mine_masks(engine, items, masks, k, m):
         if level.items is not None:

@@ -33,7 +33,7 @@ Algorithm = Literal["improved", "exact", "paper"]
 #: No cluster is as large.
 _ANY_SIZE = 2**31 - 1
 #: Where the items that can split a group have so many rows each, on average, nearly every item of it can.
-_MANY_ROWS = 50
+_MANY_ROWS = 40
 #: One item at a time changes so little that items which can split nothing are looked for at every so many levels only.
 _SMALL_STEPS = 16
 
@@ -155,7 +155,9 @@ class _Levels:
     def _next_rows(self, splitting: Table) -> Table:
         if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
             return self._by_records("next_open_rows")
-        return self._by_records("next_splitting_rows", "splitting", splitting=splitting)
+        return self.engine.table(
+            "disassociation/horpart_split/next_splitting_rows", splitting=splitting, **self._open()
+        )
 
     def _nearly_all_can_split(self, splitting: Table) -> bool:
         return self.depth == 1 or self.engine.count(self.rows) > _MANY_ROWS * self.engine.count(splitting)

@@ -14,7 +14,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Bind, Table, column, rows_between
 
 #: A part of clusters has so many rows for each number of a part of records.
-_ROWS = 10
+_ROWS = 20
 
 #: The first and the last number of a part; None: the part is all there is.
 Part = tuple[int, int] | None

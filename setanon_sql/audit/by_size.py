@@ -116,10 +116,7 @@ def _together(dataset: Dataset, at_risk: Table | None, found: Sequence[Table]) -
     """Add the records of these tables to those at risk; drops the tables."""
     engine = dataset.engine
     for holders in found:
-        if at_risk is None:
-            at_risk = engine.table("km/who/holding_records", holders=holders)
-        else:
-            engine.append(at_risk, "km/who/holding_records", holders=holders)
+        at_risk = engine.add(at_risk, "km/who/holding_records", holders=holders)
         engine.drop(holders)
     assert at_risk is not None
     return at_risk

@@ -286,10 +286,7 @@ class _Listing:
     def take(self, level: Level) -> None:
         if level.items is None:
             return
-        if self.contributions is None:
-            self.contributions = self.engine.table("km/audit/contributions", threat_items=level.items)
-        else:
-            self.engine.append(self.contributions, "km/audit/contributions", threat_items=level.items)
+        self.contributions = self.engine.add(self.contributions, "km/audit/contributions", threat_items=level.items)
         if self.who:
             self.who.take_threats(level, self.transactions)
         if self.extras.worst:

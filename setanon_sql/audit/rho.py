@@ -315,11 +315,7 @@ class _Count:
         return self.dataset.records - -(-self.dataset.records * 95 // 100)
 
     def _collect(self, into: str, query: str | exp.Expr, binds: dict[str, Table]) -> None:
-        table: Table | None = getattr(self, into)
-        if table is None:
-            setattr(self, into, self.engine.table(query, **binds))
-        else:
-            self.engine.append(table, query, **binds)
+        setattr(self, into, self.engine.add(getattr(self, into), query, **binds))
 
     def _worst(self, above: Table, level: RuleLevel) -> Sequence[Rule]:
         if not self.most:

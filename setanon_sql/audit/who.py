@@ -85,10 +85,7 @@ class Who:
         self.engine.drop(holders)
 
     def _collect(self, into: str, query: str, **binds: Table | int) -> None:
-        if into in self.tables:
-            self.engine.append(self.tables[into], query, **binds)
-        else:
-            self.tables[into] = self.engine.table(query, **binds)
+        self.tables[into] = self.engine.add(self.tables.get(into), query, **binds)
 
     def by_category(self) -> tuple[CategoryRisk, ...]:
         """Return the risk of each category that has any, the highest first."""

@@ -239,12 +239,9 @@ class Mining:
         bits = engine.view("counting/larger_sets/bits", found=found)
         supports = engine.view("counting/larger_sets/supports", bits=bits)
         known = {"supports": supports, "generators": self.state["generators"]}
-        if into:
-            engine.append(into, "counting/larger_sets/counted", **known)
-        else:
-            into = engine.table("counting/larger_sets/counted", **known)
+        counted = engine.add(into, "counting/larger_sets/counted", **known)
         engine.drop(supports, bits)
-        return into
+        return counted
 
     @property
     def _first_words(self) -> int:

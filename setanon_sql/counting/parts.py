@@ -113,9 +113,9 @@ class Counting:
         found.threats += number
         found.frequent += engine.count(counted) - number
         if not last:
-            found.generators = self._gathered(found.generators, "counting/parts/frequent", counted=counted, k=self.k)
+            found.generators = self.engine.add(found.generators, "counting/parts/frequent", counted=counted, k=self.k)
         if self.listed:
-            found.sets = self._gathered(found.sets, "counting/parts/threats", counted=threats, k=self.k)
+            found.sets = self.engine.add(found.sets, "counting/parts/threats", counted=threats, k=self.k)
         engine.drop(counted)
         if self.at_risk and number:
             self._add_at_risk(self.at_risk, held, threats, size)
@@ -134,17 +134,11 @@ class Counting:
         for first, last in pieces:
             known: dict[str, Bind] = {"generators": generators, "first_id": first, "last_id": last}
             if size == 2:
-                counted = self._gathered(counted, "counting/parts/pairs", occurrences=held, **known)
+                counted = self.engine.add(counted, "counting/parts/pairs", occurrences=held, **known)
             else:
-                counted = self._gathered(counted, "counting/parts/triples", held=held, **known)
+                counted = self.engine.add(counted, "counting/parts/triples", held=held, **known)
         assert counted is not None
         return counted
-
-    def _gathered(self, into: Table | None, query: str, **binds: Bind) -> Table:
-        if into is None:
-            return self.engine.table(query, **binds)
-        self.engine.append(into, query, **binds)
-        return into
 
     def _add_at_risk(self, at_risk: Table, held: Table, threats: Table, size: int) -> None:
         engine = self.engine

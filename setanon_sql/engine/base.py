@@ -128,14 +128,18 @@ class Engine(ABC):
         """Append the rows of a query to a scratch table, column by position."""
         self._filled(into, *self.worded(query, binds, "INSERT", into))
 
+    def add(self, into: Table | None, query: str | exp.Expr, /, **binds: Bind) -> Table:
+        """Append the rows of a query ``into`` a scratch table; None: they are a new one. Returns the table."""
+        if into is None:
+            return self.table(query, **binds)
+        self.append(into, query, **binds)
+        return into
+
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""
         trees = [self.query(name, **binds)[1] for binds in several]
         together = exp.union(*trees, distinct=False) if len(trees) > 1 else trees[0]
-        if into is None:
-            return self.table(together)
-        self.append(into, together)
-        return into
+        return self.add(into, together)
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""

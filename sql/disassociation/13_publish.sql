@@ -25,6 +25,7 @@ FROM (
 
 -- name: published_subrecord_ids
 -- All subrecords with their published numbers: random, so that no two subrecords of a record can be found by them.
+-- Twelve digits of the hash decide, for DuckDB sorts text of twelve bytes at most without looking it up elsewhere.
 -- in:  chunk_rows (cluster_id, chunk, record_id)
 -- out: cluster_id, chunk, record_id, published_id
 SELECT

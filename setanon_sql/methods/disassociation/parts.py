@@ -54,7 +54,7 @@ def in_order(engine: Engine, rows: Table) -> Table:
     for part in _cluster_parts(engine, rows, "cluster_id"):
         if not part:
             return rows
-        made = _added(engine, made, rows_between(rows, "cluster_id", *part), {})
+        made = engine.add(made, rows_between(rows, "cluster_id", *part))
     engine.drop(rows)
     assert made is not None
     return made
@@ -93,15 +93,8 @@ def _made(engine: Engine, query: str, cut: Mapping[str, str], parts: list[Part],
     made: Table | None = None
     for part in parts:
         with _within(engine, cut, binds, part) as given:
-            made = _added(engine, made, query, given)
+            made = engine.add(made, query, **given)
     assert made is not None
-    return made
-
-
-def _added(engine: Engine, made: Table | None, query: str | exp.Expr, given: Mapping[str, Bind]) -> Table:
-    if made is None:
-        return engine.table(query, **given)
-    engine.append(made, query, **given)
     return made
 
 

@@ -68,10 +68,6 @@ class _Safe:
         self.chunks = self.engine.table(all_rows(self.result.chunks))
         self.engine.append(self.chunks, all_rows(self.result.refined.chunks))
 
-    def _chunk_rows(self, own: Table, shared: Table) -> Table:
-        """Return ``cluster_id, chunk, record_id, item``, the subrecords of these chunks; the caller drops them."""
-        return self.result.chunk_rows(self.engine, own, shared)
-
     def _exposed(self) -> Table:
         """Return the items of chunks that may have covered items."""
         return self.engine.table(
@@ -99,7 +95,7 @@ class _Safe:
         engine = self.engine
         before = engine.number("disassociation/safe_covered/occurrences", all_chunks=self.chunks)
         items = self._exposed()
-        rows = self._chunk_rows(items, items)
+        rows = self.result.chunk_rows(engine, items, items)
         engine.trace.doing("removing covered items")
         while True:
             covered = engine.table(
@@ -199,7 +195,7 @@ class _Safe:
         """Move the items."""
         engine, result, refined = self.engine, self.result, self.result.refined
         if self.infeasible not in {"best", "separate"}:
-            rows = self._chunk_rows(result.chunks, refined.chunks)
+            rows = result.chunk_rows(engine, result.chunks, refined.chunks)
             known = {"chunk_rows": rows, "moves": moves, "clusters": result.clusters}
             engine.append(refined.terms, "disassociation/safe_move/new_terms", **known)
             engine.drop(rows)

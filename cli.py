@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from setanon_sql.commands import (
-    adaptive,
     comparing,
     console,
     demo,
     disassociation,
-    gates,
     km,
     policies,
     releases,
@@ -20,12 +18,10 @@ from setanon_sql.commands.groups import cli
 from setanon_sql.files import stopping
 
 __all__ = [
-    "adaptive",
     "cli",
     "comparing",
     "demo",
     "disassociation",
-    "gates",
     "km",
     "policies",
     "releases",

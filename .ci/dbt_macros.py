@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from pathlib import Path
 
-from setanon_sql.commands.gate_queries import MOST_KM, MOST_RHO, disassociation_gate, km_gate, rho_gate
 from setanon_sql.engine.select import SelectEngine
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.scripts.gates import MOST_KM, MOST_RHO, disassociation_gate, km_gate, rho_gate
 from setanon_sql.verify.disassociation import FolderTables
 
 DIALECTS = ("duckdb", "postgres", "spark")

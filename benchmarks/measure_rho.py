@@ -11,7 +11,8 @@ def suppress(source: str, sensitive: str, algorithm: str = "improved") -> dict[s
     """Time reading, and the method alone (rho = 0.5, unbounded); what is lost."""
     from setanon_sql.measures.records import utility
     from setanon_sql.methods.rho import anonymize_rho
-    from setanon_sql.models import Algorithm, RhoUncertainty
+    from setanon_sql.models import RhoUncertainty
+    from setanon_sql.options.words import Algorithm
     from setanon_sql.sensitive.constraint import read_constraint
     from setanon_sql.settings import Settings
     from setanon_sql.sources import open_source

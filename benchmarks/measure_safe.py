@@ -13,7 +13,6 @@ from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.methods.disassociation import (
     Disassociated,
-    Infeasible,
     Split,
     horpart,
     in_clusters,
@@ -22,6 +21,7 @@ from setanon_sql.methods.disassociation import (
     publish,
 )
 from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.settings import Settings
 from setanon_sql.sources import open_source

@@ -6,17 +6,11 @@ from setanon_sql.errors import BadParameter
 
 
 def check_choice(name: str, value: object, choices: Any) -> None:
-    """Raise BadParameter where a value is not exactly one of the words of a ``Literal`` type.
+    """Raise BadParameter where a value is not exactly one of some words.
 
-    ``name`` is what the user calls the parameter. A word that is not known must never mean another one: what is then
-    done may be the opposite of what was wanted.
+    ``name`` is what the user calls the parameter, ``choices`` the words or their ``Literal`` type. A word that is not
+    known must never mean another one: what is then done may be the opposite of what is asked for.
     """
-    words = get_args(choices)
+    words = choices if isinstance(choices, tuple) else get_args(choices)
     if not (isinstance(value, str) and value in words):
         raise BadParameter(f"{name} is not one of {', '.join(words)}", "write one of these words exactly as it is here")
-
-
-def check_choices(**given: tuple[object, Any]) -> None:
-    """Check several parameters, each with its ``Literal`` type; keywords are what the Python API calls them."""
-    for name, (value, choices) in given.items():
-        check_choice(f"--{name.replace('_', '-')}", value, choices)

@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import MOST_PARTS, Share, share_of, spelled, whole_of
+from setanon_sql.options.words import Algorithm
 
 __all__ = [
     "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Disassociation", "KmAnonymity", "KmBySize", "RhoUncertainty",
     "Share", "spelled",
 ]  # fmt: skip
 
-#: How a method searches: as it was improved here, or as its paper says, to compare with.
-Algorithm = Literal["improved", "paper"]
 #: Counts from 1 to below this stay inside where a model itself has no such number.
 SMALLEST_PUBLIC = 5
 

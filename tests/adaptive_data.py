@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from setanon_sql.api.opening import open_nodes
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.adaptive import AdaptiveResult, Cost, anonymize_adaptive, method
+from setanon_sql.methods.adaptive import AdaptiveResult, anonymize_adaptive, method
 from setanon_sql.models import AdaptiveRho
+from setanon_sql.options.words import AdaptiveCost
+from setanon_sql.pipeline.opening import open_nodes
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
@@ -33,7 +34,7 @@ def released(
     tree: Taxonomy,
     thresholds: Mapping[str, Fraction],
     m: int | None = None,
-    cost: Cost = "ncp",
+    cost: AdaptiveCost = "ncp",
 ) -> tuple[dict[int, Row], AdaptiveResult]:
     """Return the released records by their place in ``data``, and the result."""
     dataset = dataset_of(engine, data)

@@ -44,6 +44,12 @@ CALLS: dict[str, dict[str, Any]] = {
     "estimate": {"release": "release"},
     "read_tree": {"taxonomy": EDGES},
     "reconstruct": {"release": "release", "out": "possible.csv"},
+    "sql_audit_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},
+    "sql_audit_km": {"k": 2, "m": 1, "dialect": "postgres"},
+    "sql_audit_rho": {"rho": "0.5", "m": 1, "sensitive": "s", "dialect": "postgres"},
+    "sql_gate_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},
+    "sql_gate_km": {"k": 2, "m": 1, "dialect": "postgres"},
+    "sql_gate_rho": {"rho": "0.5", "m": 1, "sensitive": "s", "dialect": "postgres"},
     "suggest": {"source": SOURCE, "max_loss": "0.1"},
     "utility": {"source": SOURCE, "release": "release.csv"},
     "verify": {"release": "release.csv"},
@@ -59,13 +65,8 @@ UNCHECKED = {"began"}
 
 
 def parameters(function: Any) -> Iterator[tuple[str, Any]]:
-    """The parameters of a function and their types, also those that it takes as ``**how``."""
-    for name, kind in hints_of(function).items():
-        if name == "how":
-            (how,) = get_args(kind)
-            yield from hints_of(how).items()
-        elif name != "return":
-            yield name, kind
+    """The parameters of a function and their types."""
+    yield from ((name, kind) for name, kind in hints_of(function).items() if name != "return")
 
 
 def takes(kind: Any, wanted: Any) -> str:

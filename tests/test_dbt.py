@@ -11,9 +11,9 @@ from typing import Any
 import jinja2
 import pytest
 
-from setanon_sql.commands.gate_queries import disassociation_gate, km_gate, rho_gate
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.scripts.gates import disassociation_gate, km_gate, rho_gate
 from setanon_sql.verify.disassociation import FolderTables
 
 ROOT = Path(__file__).resolve().parent.parent

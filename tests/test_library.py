@@ -22,7 +22,7 @@ FUNCTIONS = {
     name: one for name in api.__all__ if inspect.isfunction(one := getattr(api, name)) and name not in ADDRESSES
 }
 #: What ``help(setanon_sql.api)`` explains once for all functions.
-SHARED = {"source", "options", "sensitive", "taxonomy", "out", "how", "settings", "report"}
+SHARED = {"source", "options", "sensitive", "taxonomy", "out", "settings", "report"}
 ROOMS = ("api", "measures", "inference", "audit", "verify", "methods", "counting", "taxonomy", "synthetic", "sensitive")
 #: Functions that return an open document: what a manifest says.
 OPEN = {"fields_of", "own_fields"}

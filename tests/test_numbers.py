@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.api.rho import Sampling
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import MOST_PARTS, fraction_of, share_of, whole_of
+from setanon_sql.options.rho import Sampling
 from setanon_sql.sensitive.thresholds import factor_of
 
 SOURCE = pd.DataFrame({"record_id": [1, 1, 2, 2, 3], "item": ["a", "b", "a", "b", "a"]})
@@ -101,7 +101,12 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
 def test_a_sample_that_would_be_too_large_is_refused_before_the_source_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match="random adversaries"):
         api.anonymize_rho(
-            tmp_path / "missing.csv", tmp_path / "o.csv", rho="0.5", sensitive=["b"], m=1, sampling=Sampling("1e-9")
+            tmp_path / "missing.csv",
+            tmp_path / "o.csv",
+            rho="0.5",
+            sensitive=["b"],
+            m=1,
+            sampling=Sampling(epsilon="1e-9"),
         )
 
 

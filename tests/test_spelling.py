@@ -12,14 +12,13 @@ import pytest
 
 import setanon_sql
 from setanon_sql import api
-from setanon_sql.audit import KmExtras
-from setanon_sql.commands import audit_scripts
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.options.km import KmExtras
+from setanon_sql.scripts import audits as audit_scripts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.spelling import in_python
 from tests.cli.program import commands
-from tests.hints import hints_of
 
 HOME = Path(setanon_sql.__file__).parent
 OWNERS = {one.__name__: one for one in (SourceOptions, Settings, api.Sampling, KmExtras)}
@@ -56,7 +55,6 @@ def options() -> set[str]:
 def keywords() -> set[str]:
     """What the functions of the API take by name, and what its options hold."""
     found = {name for function in FUNCTIONS for name in inspect.signature(function).parameters}
-    found |= set(hints_of(api.Publishing))
     return found | {field.name for owner in OWNERS.values() for field in fields(owner)}
 
 

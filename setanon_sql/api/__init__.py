@@ -20,7 +20,6 @@ makes items sensitive for everybody; two, ``record_id, item``, are personal wish
 ``out``: where a release goes: a file (.parquet, .csv, .tsv, .dat, .txt) or a table of ``out_db``. None: it is published
 nowhere, and can be looked at as long as the :class:`Release` that comes back is there: ``release.df()``.
 ``release``: a release to read: a file, a folder, a table of ``db``, or the :class:`Release` that was returned.
-``how``: how it is published: :class:`Publishing`.
 ``settings``: memory, threads, what is shown while it runs (:class:`Settings`).
 ``report``: also write an HTML page: its path (an internal one, with exact counts), or a :class:`Report`. A source is
 then audited, too, which costs as much again.
@@ -40,13 +39,20 @@ from setanon_sql.api.disassociation import (
 )
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.originals import estimate, reconstruct
-from setanon_sql.api.publishing import Publishing, PublishingFolder, Report
-from setanon_sql.api.released import Release
 from setanon_sql.api.releases import attack_across, verify
-from setanon_sql.api.rho import Sampling, anonymize_rho, audit_rho
+from setanon_sql.api.rho import anonymize_rho, audit_rho
+from setanon_sql.api.scripts import (
+    Script,
+    sql_audit_disassociation,
+    sql_audit_km,
+    sql_audit_rho,
+    sql_gate_disassociation,
+    sql_gate_km,
+    sql_gate_rho,
+)
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
-from setanon_sql.api.worth import utility
-from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, KmExtras, RhoAudit, SizeRisk
+from setanon_sql.api.utility import utility
+from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
@@ -54,6 +60,10 @@ from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
+from setanon_sql.options.km import KmExtras
+from setanon_sql.options.rho import Sampling
+from setanon_sql.pipeline.publishing import Report
+from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import TaxonomyCheck
@@ -72,14 +82,13 @@ __all__ = [
     "KmBySizeAudit",
     "KmExtras",
     "Measures",
-    "Publishing",
-    "PublishingFolder",
     "Reconstruction",
     "Release",
     "Report",
     "RhoAudit",
     "Row",
     "Sampling",
+    "Script",
     "Setting",
     "Settings",
     "SizeRisk",
@@ -105,6 +114,12 @@ __all__ = [
     "read_tree",
     "reconstruct",
     "session_db",
+    "sql_audit_disassociation",
+    "sql_audit_km",
+    "sql_audit_rho",
+    "sql_gate_disassociation",
+    "sql_gate_km",
+    "sql_gate_rho",
     "suggest",
     "utility",
     "verify",

@@ -5,57 +5,48 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, tree_of
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
 from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.results import Row
-from setanon_sql.comparing.settings import CLUSTER_SIZE, ModelName
 from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion, diagnose, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.workload import read_workload
-from setanon_sql.models import Algorithm, Share
-from setanon_sql.naming import checked
-from setanon_sql.numbers import seconds_of, share_of, whole_of
-from setanon_sql.sensitive.constraint import Source as Wishes
+from setanon_sql.numbers import seconds_of, share_of
+from setanon_sql.options.public import public
+from setanon_sql.options.trials import Compare, Suggest
+from setanon_sql.options.words import ModelName
+from setanon_sql.pipeline.opening import nodes_of, open_nodes, opened, tree_of
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions, options_for
+from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.sampling import sampled
 
-#: Seconds to look for the least cost of a setting.
-OPTIMUM = 5.0
-#: Records to try settings on first.
-SAMPLE = 10_000
 
-
-class Given:
+class TrialsOn:
     """What a user compares settings on: opened once, and again for each part of the data that is looked at."""
 
     def __init__(
         self,
-        source: Source,
+        given: Compare | Suggest,
         settings: Sequence[Setting],
         options: SourceOptions,
         *,
-        sensitive: Wishes | None,
-        taxonomy: Tree | None,
         workload: Itemsets | None,
         plan: Plan,
     ) -> None:
-        self.source, self.settings, self.options, self.plan = source, settings, options, plan
-        self.sensitive, self.taxonomy, self.workload = sensitive, taxonomy, workload
+        self.settings, self.options, self.plan, self.sample = settings, options, plan, given.sample
+        self.sensitive, self.taxonomy, self.workload = given.sensitive, given.taxonomy, workload
         self.models = {one.model for one in settings}
-        if self.models & {"rho", "adaptive"} and sensitive is None:
+        if self.models & {"rho", "adaptive"} and self.sensitive is None:
             raise BadParameter("rho and adaptive protect what is sensitive", "say what is with --sensitive")
 
-    def part(self, dataset: Dataset, sample: int) -> Dataset | None:
+    def part(self, dataset: Dataset) -> Dataset | None:
         """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
-        return sampled(dataset, sample, self.plan.seed) if 0 < sample < dataset.records else None
+        return sampled(dataset, self.sample, self.plan.seed) if 0 < self.sample < dataset.records else None
 
     def bench(self, dataset: Dataset, *, sample: bool = False) -> Bench:
         """Return a bench for a dataset: the source, or a part of it."""
@@ -79,71 +70,47 @@ class Given:
         return Bench(inputs, self.plan, sizes, sampled=sample)
 
 
-@checked
-def compare(
-    source: Source,
-    *,
-    models: Sequence[ModelName] = ("km",),
-    k: Sequence[int] = (5,),
-    m: Sequence[int | None] = (2,),
-    rho: Sequence[Share] = (),
-    sensitive: Wishes | None = None,
-    taxonomy: Tree | None = None,
-    algorithms: Sequence[Algorithm] = ("improved",),
-    cluster_sizes: Sequence[int] = (CLUSTER_SIZE,),
-    safe: bool = False,
-    sample: int = 0,
-    workload: Itemsets | None = None,
-    optimum: float = OPTIMUM,
-    seed: str | None = None,
-    csv: str | Path | None = None,
-    html: str | Path | None = None,
-    options: SourceOptions | None = None,
-    settings: Settings | None = None,
-) -> Comparison:
+@public(Compare)
+def compare(given: Compare) -> Comparison:
     """Try all combinations of some settings on one reading of a source, side by side. Nothing is published.
 
-    ``models``: ``km``, ``rho``, ``adaptive``, ``disassociation``. Each has those of the following that it knows:
-    ``k``, ``m``, ``rho``: values to try; None in ``m``: any number of known items.
-    ``sensitive``: what is hidden by ``rho`` and ``adaptive``; ``disassociation`` keeps it in term chunks.
-    ``taxonomy``: what ``km`` and ``adaptive`` generalize along.
-    ``algorithms``: ``improved``, and ``paper`` for ``km`` and ``rho``. ``cluster_sizes``: of ``disassociation``.
-    ``safe``: also try safe disassociated releases.
-    ``sample``: try all settings on so many records, drawn by lot, and only the best of each guarantee on all records;
-    0: all on all. On fewer records sets of items are rarer, so a sample shows more loss than all records do.
-    ``workload``: itemsets of the analyst (:func:`setanon_sql.api.utility`).
-    ``optimum``: seconds to look for the least cost, for each setting of ``km``.
-    ``seed``: makes it repeatable; None: unpredictable. A release that is made with the same setting and seed has these
-    figures.
-    ``csv``, ``html``: also write the rows to a .csv file, and a page with a picture of loss against the risk that is
-    left. Both hold figures of the source, but no value of it. A file of this function that is there is replaced.
+    Each model has those of the values to try that it knows. A setting that cannot be reached is a row that says why. A
+    release that is made with the same setting and seed has these figures.
 
-    A setting that cannot be reached is a row that says why.
+    OPTIONS
 
     Cost: that of anonymizing, measuring and auditing once for each setting; the source is read once.
     Raises BadParameter for a grid that makes no sense; BadDestination where a file cannot be written.
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
-    plan = _plan(seed, optimum)
-    grid = Grid(models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms)
-    sample = whole_of("sample", sample, "0 tries all records", least=0)
-    wanted, began, options = grid.settings(), time.monotonic(), options_for(source, options)
-    given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
-    files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])
-    with (settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
-        part = given.part(dataset, sample)
-        rows = _tried(given, dataset, part)
-        found = Comparison(
+    began, options = time.monotonic(), options_for(given.source, given.options)
+    plan = _plan(given.seed, given.optimum)
+    settings = Grid(
+        models=given.models,
+        k=given.k,
+        m=given.m,
+        rho=given.rho,
+        cluster_sizes=given.cluster_sizes,
+        safe=given.safe,
+        algorithms=given.algorithms,
+    ).settings()
+    trials = TrialsOn(given, settings, options, workload=given.workload, plan=plan)
+    reads = [given.source, given.taxonomy, given.sensitive, given.workload, options.db, *options.reads]
+    files = Files(given.csv, given.html, reads)
+    with (given.settings or Settings()).engine_for(options.db) as engine:
+        dataset = opened(engine, given.source, options)
+        part = trials.part(dataset)
+        rows = _tried(trials, dataset, part)
+        comparison = Comparison(
             records=dataset.records,
             rows=dataset.rows,
             items=dataset.distinct_items,
-            sample=sample if part else 0,
+            sample=given.sample if part else 0,
             settings=tuple(rows),
             seconds=time.monotonic() - began,
         )
-    files.write(found)
-    return found
+    files.write(comparison)
+    return comparison
 
 
 def _plan(seed: str | None, optimum: float) -> Plan:
@@ -152,44 +119,23 @@ def _plan(seed: str | None, optimum: float) -> Plan:
     return Plan(seed=seed or secrets.token_hex(16), optimum=seconds)
 
 
-def _tried(given: Given, dataset: Dataset, part: Dataset | None) -> list[Row]:
+def _tried(trials: TrialsOn, dataset: Dataset, part: Dataset | None) -> list[Row]:
     """Try all settings; where a part is tried first, all of them on it and the best on all records."""
     if part is None:
-        return fronts(given.bench(dataset).rows(given.settings))
-    tried = fronts(given.bench(part, sample=True).rows(given.settings))
+        return fronts(trials.bench(dataset).rows(trials.settings))
+    tried = fronts(trials.bench(part, sample=True).rows(trials.settings))
     best = [row.setting for row in tried if row.best]
-    return fronts([*tried, *given.bench(dataset).rows(best)])
+    return fronts([*tried, *trials.bench(dataset).rows(best)])
 
 
-@checked
-def suggest(
-    source: Source,
-    *,
-    max_loss: Share,
-    models: Sequence[ModelName] = ("km",),
-    k: Sequence[int] = (3, 5, 10, 20),
-    m: Sequence[int] = (1, 2, 3),
-    rho: Sequence[Share] = ("0.3", "0.5", "0.7"),
-    sensitive: Wishes | None = None,
-    taxonomy: Tree | None = None,
-    sample: int = SAMPLE,
-    optimum: float = 0.0,
-    seed: str | None = None,
-    options: SourceOptions | None = None,
-    settings: Settings | None = None,
-) -> Suggestion:
+@public(Suggest)
+def suggest(given: Suggest) -> Suggestion:
     """Find the strongest settings that cost no more than ``max_loss``, and say why stronger ones cost more.
 
-    ``max_loss``: what may be lost, 0..1: NCP, and of a disassociated release the share of the 1000 most frequent
-    itemsets that is lost.
-    ``models``, ``sensitive``, ``taxonomy``, ``seed``: as for :func:`compare`.
-    ``k``, ``m``, ``rho``: values that are wanted; smaller values of m are tried, too.
-    ``sample``: try settings on so many records first, drawn by lot; then those that look strongest, and from there
-    stronger or weaker ones, on all records. 0: all on all.
-    ``optimum``: seconds to look for the least cost, for each setting of ``km``.
+    A setting that is at least as strong as one that costs too much is not tried. The weakest of those that will do is
+    tried in any case, on the sample; then those that look strongest, and from there stronger or weaker ones, on all.
 
-    A setting that is at least as strong as one that costs too much is not tried. The weakest wanted one is tried in any
-    case, on the sample.
+    OPTIONS
 
     Search: settings are taken to cost no less than weaker ones. Methods are greedy, so that one may cost a little less;
     it is then not found.
@@ -197,50 +143,53 @@ def suggest(
     Raises BadParameter for a share or a grid that makes no sense.
     Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
     """
-    options = options_for(source, options)
-    plan = replace(_plan(seed, optimum), losses_only=True)
-    sample = whole_of("sample", sample, "0 tries all records", least=0)
-    limit = float(share_of("--max-loss", max_loss, "5% is a usual choice"))
-    wanted = Grid(models=models, k=k, m=m, rho=rho).settings()
-    tried = Grid(models=models, k=k, m=range(1, max(m, default=1) + 1), rho=rho).settings()
-    began = time.monotonic()
-    given = Given(source, tried, options, sensitive=sensitive, taxonomy=taxonomy, workload=None, plan=plan)
-    with (settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
-        part = given.part(dataset, sample)
-        weakest = [min((one for one in wanted if one.model == model), key=strength) for model in dict.fromkeys(models)]
-        first, last = _searched(given, dataset, part, limit, weakest)
-        diagnoses = _diagnoses(first, last, wanted, given)
+    began, options = time.monotonic(), options_for(given.source, given.options)
+    plan = replace(_plan(given.seed, given.optimum), losses_only=True)
+    limit = float(share_of("--max-loss", given.max_loss, "5% is a usual choice"))
+    requested = Grid(models=given.models, k=given.k, m=given.m, rho=given.rho).settings()
+    known = range(1, max(given.m, default=1) + 1)
+    settings = Grid(models=given.models, k=given.k, m=known, rho=given.rho).settings()
+    trials = TrialsOn(given, settings, options, workload=None, plan=plan)
+    with (given.settings or Settings()).engine_for(options.db) as engine:
+        dataset = opened(engine, given.source, options)
+        part = trials.part(dataset)
+        first, last = _searched(trials, dataset, part, limit, _weakest(requested, given.models))
+        diagnoses = _diagnoses(first, last, requested, trials)
         seen = {**first.rows, **last.rows}
         return Suggestion(
             max_loss=limit,
             records=dataset.records,
-            sample=sample if part else 0,
+            sample=given.sample if part else 0,
             strongest=tuple(last.strongest()),
             tried=tuple(dict.fromkeys([*first.rows.values(), *last.rows.values()])),
-            not_tried=tuple(one for one in tried if one not in seen),
+            not_tried=tuple(one for one in settings if one not in seen),
             diagnoses=tuple(diagnoses),
             seconds=time.monotonic() - began,
         )
 
 
+def _weakest(requested: Sequence[Setting], models: Sequence[ModelName]) -> list[Setting]:
+    """Return the weakest setting of each model."""
+    return [min((one for one in requested if one.model == model), key=strength) for model in dict.fromkeys(models)]
+
+
 def _searched(
-    given: Given, dataset: Dataset, part: Dataset | None, limit: float, weakest: Sequence[Setting]
+    trials: TrialsOn, dataset: Dataset, part: Dataset | None, limit: float, weakest: Sequence[Setting]
 ) -> tuple[Search, Search]:
     """Search for the strongest settings, on a part of the data first if there is one: return that search and the last.
 
     ``weakest``: settings that the first search tries in any case.
     """
-    first = Search(given.bench(part or dataset, sample=part is not None), limit, weakest)
-    strongest = first.run(given.settings)
+    first = Search(trials.bench(part or dataset, sample=part is not None), limit, weakest)
+    strongest = first.run(trials.settings)
     if part is None:
         return first, first
-    last = Search(given.bench(dataset), limit)
-    last.run(given.settings, [row.setting for row in strongest])
+    last = Search(trials.bench(dataset), limit)
+    last.run(trials.settings, [row.setting for row in strongest])
     return first, last
 
 
-def _diagnoses(first: Search, last: Search, wanted: Sequence[Setting], given: Given) -> list[Diagnosis]:
+def _diagnoses(first: Search, last: Search, wanted: Sequence[Setting], trials: TrialsOn) -> list[Diagnosis]:
     """Look, of each model, at the weakest wanted setting that costs too much: on a sample, where one was tried."""
     found: dict[str, Diagnosis] = {}
     for row in (*last.too_much(), *first.too_much()):
@@ -248,7 +197,7 @@ def _diagnoses(first: Search, last: Search, wanted: Sequence[Setting], given: Gi
         fitting = setting in last.rows and last.fits(last.rows[setting])
         if setting not in wanted or setting.model in found or fitting:
             continue
-        tried, bench_of = first.bench.row(setting), partial(given.bench, sample=row.sampled)
+        tried, bench_of = first.bench.row(setting), partial(trials.bench, sample=row.sampled)
         explained = Diagnosis(row=row) if first.fits(tried) else diagnose(first.bench, tried, first.limit, bench_of)
         explained = explained if explained.items else replace(explained, row=row)
         found[setting.model] = replace(explained, weaker=tuple(last.strongest(below=setting)))

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from setanon_sql.api.opening import only_in_duckdb
-from setanon_sql.api.publishing import destination_of
-from setanon_sql.api.released import Standing
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
 from setanon_sql.inference.reconstruct import prepare, reconstructions
-from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
+from setanon_sql.inference.results import Estimate as ItemsetEstimate
+from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.layout import Destination
-from setanon_sql.naming import checked
-from setanon_sql.numbers import NO_LIST, whole_of
+from setanon_sql.options.public import public
+from setanon_sql.options.releases import Estimate, Reconstruct
+from setanon_sql.pipeline.opening import only_in_duckdb
+from setanon_sql.pipeline.publishing import destination_of
+from setanon_sql.pipeline.released import Standing
 from setanon_sql.query.templates import Table
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
@@ -34,106 +35,71 @@ from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.reader import fingerprint
 
 
-@checked
-def reconstruct(
-    release: Standing,
-    out: str | Path,
-    *,
-    db: str = "",
-    samples: int = 1,
-    seed: str | None = None,
-    overwrite: bool = False,
-    settings: Settings | None = None,
-) -> Reconstruction:
+@public(Reconstruct)
+def reconstruct(given: Reconstruct) -> Reconstruction:
     """Make up possible originals of a disassociated release, at random, and write them to one file.
 
     The file has the columns ``record_id, item``, and ``sample_id`` before them where there is more than one original.
 
-    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
-    ``out``: the file: .parquet, .csv or .tsv.
-    ``db``: a DuckDB file with its tables; empty: it is a folder.
-    ``samples``: how many originals, 1 or more.
-    ``seed``: makes them repeatable; None: unpredictable.
-    ``overwrite``: replace a file that this function wrote.
+    OPTIONS
 
     Cost: some joins over the rows of the release for each original; linear in the rows and in ``samples``.
     Raises BadInput for a release that does not verify; BadDestination where the file cannot be written; BadParameter
     for fewer than one sample, and for a warehouse.
     Source: Terrovitis et al., sections 3 and 6.
     """
-    only_in_duckdb("reconstruct", db)
-    samples = whole_of("--samples", samples, "make up one original or more")
-    destination = _free(Path(out), overwrite, [release], "reconstruct")
-    with (settings or Settings()).engine() as engine:
-        ready = prepare(engine, _holding(engine, destination_of(release, db)))
-        made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
-        rows = engine.count(made)
-        ending = "s" if samples > 1 else ""
-        found = _Rows(f"inference/write/original{ending}_{{}}", {"samples": made}, "reconstruct")
-        _write(engine, found, destination, overwrite, [release])
-    return Reconstruction(str(out), samples, rows)
+    only_in_duckdb("reconstruct", given.db)
+    destination = _free(Path(given.out), given.overwrite, [given.release], "reconstruct")
+    with (given.settings or Settings()).engine() as engine:
+        release = prepare(engine, _holding(engine, destination_of(given.release, given.db)))
+        originals = reconstructions(engine, release, given.samples, given.seed or secrets.token_hex(16))
+        count = engine.count(originals)
+        ending = "s" if given.samples > 1 else ""
+        rows = _Rows(f"inference/write/original{ending}_{{}}", {"samples": originals}, "reconstruct")
+        _write(engine, rows, destination, given.overwrite, [given.release])
+    return Reconstruction(str(given.out), given.samples, count)
 
 
-@checked
-def estimate(
-    release: Standing,
-    *,
-    db: str = "",
-    items: Sequence[Sequence[str]] = (),
-    itemsets: str | Path | None = None,
-    top: int = 0,
-    out: str | Path | None = None,
-    overwrite: bool = False,
-    settings: Settings | None = None,
-) -> Estimates:
+@public(Estimate)
+def estimate(given: Estimate) -> Estimates:
     """Estimate how many records of the source hold itemsets, from a disassociated release alone.
 
     One of ``items``, ``itemsets`` and ``top`` says which.
 
-    ``release``: the folder, or with ``db`` the beginning of the names of its tables.
-    ``db``: a DuckDB file with its tables; empty: it is a folder.
-    ``items``: the itemsets, each a sequence of labels.
-    ``itemsets``: a long file with the columns ``itemset_id`` and ``item``.
-    ``top``: the so many itemsets that most records hold for certain.
-    ``out``: write them to this file (.parquet, .csv or .tsv) as ``itemset_id, items, size, certain, expected``; None:
-    they are in the result.
-    ``overwrite``: replace a file that this function wrote.
+    OPTIONS
 
     Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
     Raises BadInput for a release that does not verify; BadParameter where it is not said which itemsets, and for a
     warehouse; BadDestination where the file cannot be written.
     Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
-    only_in_duckdb("estimate", db)
-    top = whole_of("--top", top, NO_LIST, least=0)
-    if sum(map(bool, (items, itemsets, top))) != 1:
+    only_in_duckdb("estimate", given.db)
+    if sum(map(bool, (given.items, given.itemsets, given.top))) != 1:
         raise BadParameter("say which itemsets", "one of --items a,b (may be repeated), --itemsets FILE, --top N")
-    reads = [release, itemsets]
-    destination = _free(Path(out), overwrite, reads, "estimate") if out is not None else None
-    with (settings or Settings()).engine() as engine:
-        tables = _holding(engine, destination_of(release, db))
-        asked = _asked(engine, tables, items, itemsets, top)
-        made = estimated(engine, tables, asked)
-        rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
-        asked_for = engine.count(rows)
+    reads = [given.release, given.itemsets]
+    destination = None if given.out is None else _free(Path(given.out), given.overwrite, reads, "estimate")
+    with (given.settings or Settings()).engine() as engine:
+        tables = _holding(engine, destination_of(given.release, given.db))
+        itemsets = _itemsets(engine, tables, given)
+        estimates = estimated(engine, tables, itemsets)
+        rows = engine.table("inference/write/estimate_rows", itemsets=itemsets, estimates=estimates)
+        count = engine.count(rows)
         if destination is not None:
-            found = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
-            _write(engine, found, destination, overwrite, reads)
-            return Estimates(asked_for, out=str(out))
+            written = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
+            _write(engine, written, destination, given.overwrite, reads)
+            return Estimates(count, out=str(given.out))
         listed = engine.rows("inference/write/listed_estimates", estimates=rows)
-        return Estimates(asked_for, tuple(Estimate(one, tuple(labels), *more) for one, labels, *more in listed))
+        return Estimates(count, tuple(ItemsetEstimate(one, tuple(labels), *more) for one, labels, *more in listed))
 
 
-def _asked(
-    engine: DuckDBEngine, tables: FolderTables, items: Sequence[Sequence[str]], itemsets: str | Path | None, top: int
-) -> Table:
-    """Return ``itemset_id, item`` (label)."""
-    if top:
-        return _most_certain(engine, tables, top)
-    if itemsets is not None:
-        asked = open_source(engine, without_index(itemsets), SourceOptions(record_id="itemset_id"))
-        return engine.table("inference/estimate/asked_itemsets", transactions=asked.transactions, items=asked.items)
-    pairs = [(number, item) for number, one in enumerate(items, 1) for item in dict.fromkeys(one)]
+def _itemsets(engine: DuckDBEngine, tables: FolderTables, given: Estimate) -> Table:
+    """Return the itemsets to estimate: ``itemset_id, item`` (label)."""
+    if given.top:
+        return _most_certain(engine, tables, given.top)
+    if given.itemsets is not None:
+        source = open_source(engine, without_index(given.itemsets), SourceOptions(record_id="itemset_id"))
+        return engine.table("inference/estimate/asked_itemsets", transactions=source.transactions, items=source.items)
+    pairs = [(number, item) for number, labels in enumerate(given.items, 1) for item in dict.fromkeys(labels)]
     return engine.load_rows("itemsets", {"itemset_id": int, "item": str}, pairs)
 
 

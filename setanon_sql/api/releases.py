@@ -1,40 +1,27 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
-from setanon_sql.api.across import KNOWN, Link, compare
-from setanon_sql.api.disassociation import remaining
-from setanon_sql.api.opening import Tree, reader_of_inputs
-from setanon_sql.api.publishing import Page, place_of, report_of, verified
-from setanon_sql.api.released import Standing
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.naming import checked
+from setanon_sql.options.public import public
+from setanon_sql.options.releases import AttackAcross, Verify
+from setanon_sql.pipeline.disassociation import remaining
+from setanon_sql.pipeline.opening import reader_of_inputs
+from setanon_sql.pipeline.previous import compare
+from setanon_sql.pipeline.publishing import place_of, report_of, verified
 from setanon_sql.report import Parts
-from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions, options_for
-from setanon_sql.verify import Verification
+from setanon_sql.sources import options_for
+from setanon_sql.verify import ReadInputs, Verification
 
 
-@checked
-def verify(
-    release: Standing,
-    *,
-    db: str = "",
-    source: Source | None = None,
-    sensitive: Wishes | None = None,
-    options: SourceOptions | None = None,
-    settings: Settings | None = None,
-    report: Page | None = None,
-) -> Verification:
+@public(Verify)
+def verify(given: Verify) -> Verification:
     """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
     It shares no code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
 
-    ``release``: the file, the folder or, with ``db``, the table.
-    ``db``: the database of the release, and of ``source``; empty: they are files.
-    ``source``, ``sensitive``: with each other: the original data and the personal wishes, which are read with
-    ``options``.
+    OPTIONS
 
     Cost: recounts the release: sets of up to m items for ``km`` and ``disassociation``, what can be known of each
     sensitive item for ``rho`` and ``adaptive``. That is about what an audit of the release costs.
@@ -42,54 +29,40 @@ def verify(
     without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
-    report = report_of(report)
-    options = options_for(source, options)
-    given = source is not None or bool(options.query)
-    if given != (sensitive is not None):
-        raise BadParameter("--source and --sensitive belong together", "give both, or neither")
-    destination = place_of(release, db, db)
+    report, settings = report_of(given.report), given.settings or Settings()
+    destination, inputs = place_of(given.release, given.db, given.db), _owners_inputs(given)
     if report:
         report.check(*destination.files)
-    known = None
-    if sensitive is not None:
-        known = reader_of_inputs(source, sensitive, options)
-    settings = settings or Settings()
-    answer = verified(destination, settings, known)
+    answer = verified(destination, settings, inputs)
     if report:
         disassociated = answer.model == Disassociation.name
-        pieces, attack = remaining(release, db, settings) if disassociated else (None, None)
+        pieces, attack = remaining(given.release, given.db, settings) if disassociated else (None, None)
         report.write(Parts("Verification of a release", verification=answer, pieces=pieces, attack=attack))
     return answer
 
 
-@checked
-def attack_across(
-    old: Standing,
-    new: Standing,
-    *,
-    link: Link,
-    m: int = KNOWN,
-    k: int | None = None,
-    taxonomy: Tree | None = None,
-    db: str = "",
-    settings: Settings | None = None,
-) -> AcrossAttack:
+def _owners_inputs(given: Verify) -> ReadInputs | None:
+    """Return what reads the data and the wishes of their owner; raises BadParameter for one of them alone."""
+    options = options_for(given.source, given.options)
+    has_source = given.source is not None or bool(options.query)
+    if has_source != (given.sensitive is not None):
+        raise BadParameter("--source and --sensitive belong together", "give both, or neither")
+    if given.sensitive is None:
+        return None
+    return reader_of_inputs(given.source, given.sensitive, options)
+
+
+@public(AttackAcross)
+def attack_across(given: AttackAcross) -> AcrossAttack:
     """Count who is left with few candidates by two releases of the same people together.
 
-    ``old``, ``new``: the releases: files, folders or, with ``db``, tables.
-    ``link``: who is who in both, which only their owner knows: a file, a frame or a table with the columns
-    ``old_record_id`` and ``new_record_id``, the ids in the releases. Of a disassociated release that is the person's
-    simple cluster; then a column ``person_id`` tells the persons apart.
-    ``m``: items that are known of a person.
-    ``k``: fewer candidates are too few; None: the smaller k of those that the releases promise.
-    ``taxonomy``: says which labels of both can be one item; None: equal ones only.
-    ``db``: the database of the releases and the link; empty: they are files.
+    OPTIONS
 
     Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases.
     Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
     Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.
     """
-    KmAnonymity(2 if k is None else k, m)
-    with (settings or Settings()).engine_for(db) as engine:
-        places = [place_of(one, db, db) for one in (old, new)]
-        return compare(engine, places, link, db, m=m, k=k, taxonomy=taxonomy)
+    KmAnonymity(2 if given.k is None else given.k, given.m)
+    with (given.settings or Settings()).engine_for(given.db) as engine:
+        places = [place_of(release, given.db, given.db) for release in (given.old, given.new)]
+        return compare(engine, places, given.link, given.db, m=given.m, k=given.k, taxonomy=given.taxonomy)

@@ -2,97 +2,78 @@
 
 from dataclasses import replace
 
-from setanon_sql.api.opening import Tree, opened, reading_of
-from setanon_sql.naming import checked
-from setanon_sql.numbers import whole_of
+from setanon_sql.options.public import public
+from setanon_sql.options.taxonomies import BuildTaxonomy, CheckTaxonomy, ReadTree
+from setanon_sql.pipeline.opening import opened, reading_of
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions, options_for
+from setanon_sql.sources import options_for
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
-from setanon_sql.taxonomy.balanced import Order, balanced, by_label, by_likeness
+from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
 
 
-@checked
-def check_taxonomy(
-    taxonomy: Tree,
-    source: Source | None = None,
-    *,
-    options: SourceOptions | None = None,
-    taxonomy_options: TaxonomyOptions | None = None,
-    settings: Settings | None = None,
-) -> TaxonomyCheck:
+@public(CheckTaxonomy)
+def check_taxonomy(given: CheckTaxonomy) -> TaxonomyCheck:
     """Find what is wrong with a taxonomy, by itself and against the items of a source, and say how to mend it.
 
-    ``taxonomy_options``: how to read the taxonomy, where other than the source.
-    ``source``: data whose items must be leaves; None: only the taxonomy is checked.
+    OPTIONS
 
     Cost: linear in the labels.
     Raises BadInput where it cannot be read at all. A fault is no error: see ``satisfied``.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options, settings = options_for(source, options), settings or Settings()
-    with settings.engine_for(options.db) as engine:
-        given = taxonomy_options or TaxonomyOptions()
-        reading = reading_of(engine, taxonomy, replace(given, db=given.db or options.db))
+    options, tree_options = options_for(given.source, given.options), given.taxonomy_options or TaxonomyOptions()
+    with (given.settings or Settings()).engine_for(options.db) as engine:
+        reading = reading_of(engine, given.taxonomy, replace(tree_options, db=tree_options.db or options.db))
         faults = list(reading.faults)
         if reading.taxonomy is not None:
             labels = None
-            if source is not None or options.query:
-                items = opened(engine, source, options).items
+            if given.source is not None or options.query:
+                items = opened(engine, given.source, options).items
                 labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
 
 
-@checked
-def build_taxonomy(
-    source: Source,
-    *,
-    order: Order = "cooccurrence",
-    fan_out: int = 4,
-    options: SourceOptions | None = None,
-    settings: Settings | None = None,
-) -> Taxonomy:
+@public(BuildTaxonomy)
+def build_taxonomy(given: BuildTaxonomy) -> Taxonomy:
     """Return a balanced taxonomy over the items of a source, for where there is none.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.
 
-    ``order``: which items are near each other: those that often stand in the same records (``cooccurrence``), or those
-    whose labels follow each other (``label``).
-    ``fan_out``: about so many children under each label, 2 or more.
+    OPTIONS
 
     Search: greedy: items that stand most often in the same records are put side by side first.
     Cost: by co-occurrence a self-join of the rows (pairs of items of each record), of which 10 an item are kept.
     Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
     Source: no paper.
     """
-    fan_out = whole_of("--fan-out", fan_out, "4 is a usual choice", least=2)
-    options, settings = options_for(source, options), settings or Settings()
-    with settings.engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
+    options = options_for(given.source, given.options)
+    with (given.settings or Settings()).engine_for(options.db) as engine:
+        dataset = opened(engine, given.source, options)
         labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]
-        if order == "label":
-            return balanced(by_label(labels), fan_out, ranges=True)
+        if given.order == "label":
+            return balanced(by_label(labels), given.fan_out, ranges=True)
         tables = {"transactions": dataset.transactions, "items": dataset.items}
         edges = [
             (str(one), str(other), float(n))
             for one, other, n in engine.rows("taxonomy/suggest/alike", most=10, **tables)
         ]
-        return balanced(by_likeness(labels, edges), fan_out, ranges=False)
+        return balanced(by_likeness(labels, edges), given.fan_out, ranges=False)
 
 
-@checked
-def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: Settings | None = None) -> Taxonomy:
+@public(ReadTree)
+def read_tree(given: ReadTree) -> Taxonomy:
     """Read a taxonomy for use.
 
-    ``options``: its form, its separator, and with ``db`` the database of a table.
+    OPTIONS
 
     Cost: linear in the labels.
     Raises BadInput that tells every fault that forbids its use.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options = options or TaxonomyOptions()
-    with (settings or Settings()).engine_for(options.db) as engine:
-        found = reading_of(engine, taxonomy, options)
-    refuse(found.faults)
-    assert found.taxonomy is not None
-    return found.taxonomy
+    options = given.options or TaxonomyOptions()
+    with (given.settings or Settings()).engine_for(options.db) as engine:
+        reading = reading_of(engine, given.taxonomy, options)
+    refuse(reading.faults)
+    assert reading.taxonomy is not None
+    return reading.taxonomy

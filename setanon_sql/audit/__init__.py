@@ -1,7 +1,7 @@
 """Audits: counting what breaks a model in any table. They change nothing."""
 
 from setanon_sql.audit.by_size import KmBySizeAudit, SizeRisk, audit_km_by_size
-from setanon_sql.audit.km import AverageCase, ItemShare, KmAudit, KmExtras, Threat, audit_km
+from setanon_sql.audit.km import AverageCase, ItemShare, KmAudit, Threat, audit_km
 from setanon_sql.audit.rho import RhoAudit, Rule, audit_rho
 from setanon_sql.audit.who import CategoryRisk
 
@@ -11,7 +11,6 @@ __all__ = [
     "ItemShare",
     "KmAudit",
     "KmBySizeAudit",
-    "KmExtras",
     "RhoAudit",
     "Rule",
     "SizeRisk",

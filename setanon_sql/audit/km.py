@@ -23,32 +23,10 @@ from setanon_sql.dataset import ALL, Dataset, Selection, capped
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
-from setanon_sql.numbers import NO_LIST, whole_of
+from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 from setanon_sql.shown import Figures, Listing, Shown
-
-
-@dataclass(frozen=True)
-class KmExtras:
-    """What an audit counts besides threats and records at risk. Raises BadParameter for a negative number.
-
-    ``unicity``: also count the records that some itemset singles out.
-    ``top_items``: list so many items that are in most threats.
-    ``worst``: list so many threats of each size, those that the fewest records hold.
-    ``average``: draw so many random sets of m items of random records.
-    ``seed``: names the draw.
-    """
-
-    unicity: bool = False
-    top_items: int = 0
-    worst: int = 0
-    average: int = 0
-    seed: str = "0"
-
-    def __post_init__(self) -> None:
-        for name in ("top_items", "worst", "average"):
-            whole_of(f"--{name.replace('_', '-')}", getattr(self, name), NO_LIST, least=0)
 
 
 @dataclass(frozen=True)

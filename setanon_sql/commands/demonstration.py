@@ -13,11 +13,12 @@ from typing import Any
 import duckdb
 
 from setanon_sql import api
-from setanon_sql.audit import KmAudit, KmExtras
+from setanon_sql.audit import KmAudit
 from setanon_sql.commands import words
 from setanon_sql.commands.picture import before_and_after
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
+from setanon_sql.options.km import KmExtras
 from setanon_sql.settings import Settings
 from setanon_sql.synthetic.quest import put_made_up, write_demo
 from setanon_sql.verify import Verification

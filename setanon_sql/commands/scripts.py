@@ -1,98 +1,88 @@
-"""The SQL of an audit, for a warehouse that setanon does not connect to."""
+"""The SQL itself, for a warehouse that setanon does not connect to: audits as scripts, gates for pipelines."""
 
-import click
-
-from setanon_sql.commands.console import (
-    HOLDS,
-    Run,
-    command,
-    k_option,
-    needed_m_option,
-    rho_option,
-    together,
-)
-from setanon_sql.commands.groups import sql_audit
-from setanon_sql.commands.reading import column_options
-from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
-
-dialect_option = click.option(
-    "--dialect",
-    required=True,
-    metavar="NAME",
-    help=f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
-)
-_script_options = together(
-    dialect_option,
-    click.option("--schema", default="", metavar="NAME", help="Schema (or dataset) for the script's own tables."),
-)
-table_options = together(
-    click.option("--table", default="transactions", metavar="NAME", help="The table to audit.", show_default=True),
-    column_options,
-)
-release_tables_option = click.option(
-    "--release", required=True, metavar="PREFIX", help="Its tables are PREFIX_clusters and so on."
-)
-_source_options = together(_script_options, table_options)
+from setanon_sql.commands.console import HOLDS, Invocation, command
+from setanon_sql.commands.groups import sql_audit, sql_gate
+from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, KmGate, KmScript, RhoGate, RhoScript
 
 
 @command(
     sql_audit,
     "km",
-    k_option,
-    needed_m_option,
-    _source_options,
+    KmScript,
     example="setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
 )
-def sql_audit_km(run: Run, *, k: int, m: int, dialect: str, schema: str, table: str) -> int:
+def sql_audit_km(run: Invocation) -> int:
     """Print one script that counts minimal threats, and records that hold some, up to m known items."""
-    from setanon_sql.commands.audit_scripts import audit_km_script, script_table
-    from setanon_sql.models import KmAnonymity
-
-    audited = script_table(table, run.options)
-    return print_sql(run, dialect, audit_km_script(KmAnonymity(k, m), dialect, audited, schema))
+    return print_sql(run, "sql_audit_km")
 
 
 @command(
     sql_audit,
     "rho",
-    rho_option,
-    needed_m_option,
-    click.option("--sensitive", required=True, metavar="TABLE", help="Table of sensitive items."),
-    click.option("--personal", is_flag=True, help="Its record ids say who wants which item hidden."),
-    _source_options,
+    RhoScript,
     example="setanon sql audit rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table shop.baskets",
 )
-def sql_audit_rho(
-    run: Run, *, rho: str, m: int, sensitive: str, personal: bool, dialect: str, schema: str, table: str
-) -> int:
+def sql_audit_rho(run: Invocation) -> int:
     """Print one script that counts rules above rho and persons at risk, from up to m known items."""
-    from setanon_sql.commands.audit_scripts import audit_rho_script, script_table
-    from setanon_sql.models import RhoUncertainty
-
-    model = RhoUncertainty.of(rho, m)
-    audited, hidden = script_table(table, run.options), script_table(sensitive, run.options)
-    return print_sql(run, dialect, audit_rho_script(model, dialect, audited, hidden, schema, personal=personal))
+    return print_sql(run, "sql_audit_rho")
 
 
 @command(
     sql_audit,
     "disassociation",
-    k_option,
-    needed_m_option,
-    release_tables_option,
-    _script_options,
+    DisassociationScript,
     example="setanon sql audit disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
 )
-def sql_audit_disassociation(run: Run, *, k: int, m: int, release: str, dialect: str, schema: str) -> int:
+def sql_audit_disassociation(run: Invocation) -> int:
     """Print one script that counts what breaks the model in the three tables of a disassociated release."""
-    from setanon_sql.commands.audit_scripts import audit_disassociation_script, release_tables
-    from setanon_sql.models import Disassociation
-
-    model, tables = Disassociation(k, m, k + 1), release_tables(release)
-    return print_sql(run, dialect, audit_disassociation_script(model, dialect, tables, schema))
+    return print_sql(run, "sql_audit_disassociation")
 
 
-def print_sql(run: Run, dialect: str, script: str) -> int:
-    """Print what was asked for as SQL; returns the exit code."""
-    run.out({"dialect": dialect, "sql": script}, script.rstrip())
+@command(
+    sql_gate,
+    "km",
+    KmGate,
+    example="setanon sql gate km --k 5 --m 2 --dialect snowflake --table marts.baskets > gate.sql",
+)
+def sql_gate_km(run: Invocation) -> int:
+    """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
+
+    Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Names in double quotes are
+    taken exactly as they are; other names as the warehouse takes them.
+    """
+    return print_sql(run, "sql_gate_km")
+
+
+@command(
+    sql_gate,
+    "rho",
+    RhoGate,
+    example="setanon sql gate rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table marts.baskets",
+)
+def sql_gate_rho(run: Invocation) -> int:
+    """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
+
+    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk.
+    """
+    return print_sql(run, "sql_gate_rho")
+
+
+@command(
+    sql_gate,
+    "disassociation",
+    DisassociationGate,
+    example="setanon sql gate disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
+)
+def sql_gate_disassociation(run: Invocation) -> int:
+    """Print one SELECT that gives no row where the tables of a disassociated release keep the model. m up to 3.
+
+    Else a row for each check that found faults: check_name, faults. The checks are those of audit disassociation.
+    """
+    return print_sql(run, "sql_gate_disassociation")
+
+
+def print_sql(run: Invocation, function: str) -> int:
+    """Print the SQL that a function of the API returns; return the exit code."""
+    script = run.call(function)
+    run.out(script.to_json(), script.sql.rstrip())
     return HOLDS

@@ -2,110 +2,77 @@
 
 from typing import TYPE_CHECKING
 
-import click
-
-from setanon_sql.commands.console import (
-    BROKEN,
-    FORMS,
-    HOLDS,
-    Run,
-    command,
-    one_of,
-    tree_options,
-)
+from setanon_sql.commands.console import BROKEN, HOLDS, Invocation, command
 from setanon_sql.commands.groups import taxonomy
-from setanon_sql.commands.reading import db_option, lot_option, reading_options, source_argument, source_options
+from setanon_sql.options.taxonomies import CheckTaxonomy, ConvertTaxonomy, PrintTaxonomy, ShowTaxonomy
 
 if TYPE_CHECKING:
-    from setanon_sql.taxonomy.balanced import Order
+    from setanon_sql.taxonomy import Taxonomy
 
 
-@command(
-    taxonomy,
-    "check",
-    tree_options,
-    click.option("--source", metavar="SOURCE", help="Data whose items must be leaves: a file, or a table of --db."),
-    db_option("TREE and SOURCE are tables"),
-    reading_options,
-    lot_option,
-    example="setanon taxonomy check departments.csv --source baskets.csv",
-)
-def taxonomy_check(run: Run, *, tree: str, form: str, source: str | None) -> int:
+@command(taxonomy, "check", CheckTaxonomy, example="setanon taxonomy check departments.csv --source baskets.csv")
+def taxonomy_check(run: Invocation) -> int:
     """Find missing items, two parents, cycles, duplicates, uneven depth and near misses, and say how to mend them.
 
     With --db a TREE that is a file on this machine is read from there.
     """
-    from setanon_sql import api
     from setanon_sql.commands import words
     from setanon_sql.taxonomy import TaxonomyOptions
 
-    found = api.check_taxonomy(
-        tree,
-        source,
-        options=run.options,
-        taxonomy_options=TaxonomyOptions(form=form),
-        settings=run.settings,
-    )
+    check = run.call("check_taxonomy", taxonomy_options=TaxonomyOptions(form=run.typed["form"] or ""))
     values = run.settings.show_values
-    run.out(found.to_json(show_values=values), words.faults(found, show_values=values))
-    return HOLDS if found.satisfied else BROKEN
+    run.out(check.to_json(show_values=values), words.faults(check, show_values=values))
+    return HOLDS if check.satisfied else BROKEN
 
 
-@command(
-    taxonomy,
-    "show",
-    tree_options,
-    db_option("TREE is a table"),
-    click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Levels below the root. Default: all."),
-    example="setanon taxonomy show departments.csv --depth 1",
-)
-def taxonomy_show(run: Run, *, tree: str, form: str, depth: int | None) -> int:
+@command(taxonomy, "show", ShowTaxonomy, example="setanon taxonomy show departments.csv --depth 1")
+def taxonomy_show(run: Invocation) -> int:
     """Draw a taxonomy, each label with its number of leaves."""
-    from setanon_sql.taxonomy import show as draw
+    from setanon_sql.taxonomy import show
 
-    found = run.tree(tree, form)
-    parents = {label: above for label, above in found.parent.items() if depth is None or found.depth[label] <= depth}
-    run.out({"root": found.root, "parents": parents}, draw(found, depth).rstrip())
+    tree, depth = _tree(run), run.given().depth
+    parents = {label: above for label, above in tree.parent.items() if depth is None or tree.depth[label] <= depth}
+    run.out({"root": tree.root, "parents": parents}, show(tree, depth).rstrip())
     return HOLDS
 
 
 @command(
     taxonomy,
     "convert",
-    tree_options,
-    db_option("TREE is a table"),
-    click.option("--to", type=click.Choice(FORMS), required=True, help="The form to write."),
+    ConvertTaxonomy,
     example="setanon taxonomy convert departments.csv --to arx > departments.arx.csv",
 )
-def taxonomy_convert(run: Run, *, tree: str, form: str, to: str) -> int:
+def taxonomy_convert(run: Invocation) -> int:
     """Print a taxonomy in another form."""
-    from setanon_sql.taxonomy import convert
-
-    text = convert(run.tree(tree, form), to)
-    run.out({"form": to, "text": text}, text.rstrip("\n"))
-    return HOLDS
+    return _print(run, _tree(run))
 
 
-@command(
-    taxonomy,
-    "build",
-    source_argument,
-    one_of("--order", ["cooccurrence", "label"], "What stands side by side: what is bought together, or like labels."),
-    click.option("--fan-out", type=int, default=4, metavar="N", help="Children of a label.", show_default=True),
-    one_of("--to", FORMS, "The form to write."),
-    source_options,
-    lot_option,
-    example="setanon taxonomy build baskets.csv > taxonomy.csv",
-)
-def taxonomy_build(run: Run, *, source: str | None, order: "Order", fan_out: int, to: str) -> int:
+@command(taxonomy, "build", PrintTaxonomy, example="setanon taxonomy build baskets.csv > taxonomy.csv")
+def taxonomy_build(run: Invocation) -> int:
     """Print a balanced taxonomy over the items of a source, for where there is none.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.
     """
     from setanon_sql import api
+
+    keywords = run.keywords()
+    del keywords["to"]
+    return _print(run, api.build_taxonomy(**keywords))
+
+
+def _tree(run: Invocation) -> "Taxonomy":
+    """Read the taxonomy that a command is about."""
+    from setanon_sql import api
+    from setanon_sql.taxonomy import TaxonomyOptions
+
+    options = TaxonomyOptions(run.db, run.typed["form"] or "")
+    return api.read_tree(run.typed["taxonomy"], options, settings=run.settings)
+
+
+def _print(run: Invocation, tree: "Taxonomy") -> int:
+    """Print a taxonomy in the form that is asked for; return the exit code."""
     from setanon_sql.taxonomy import convert
 
-    tree = api.build_taxonomy(source, order=order, fan_out=fan_out, options=run.options, settings=run.settings)
-    text = convert(tree, to)
-    run.out({"form": to, "text": text}, text.rstrip("\n"))
+    text = convert(tree, run.typed["to"])
+    run.out({"form": run.typed["to"], "text": text}, text.rstrip("\n"))
     return HOLDS

@@ -7,14 +7,14 @@ from time import perf_counter
 
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.comparing.results import Figures, Row
-from setanon_sql.comparing.settings import CLUSTER_SIZE, Setting
+from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import Shared, pair_error, share_at_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
-from setanon_sql.measures.details import Asked
+from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.records import measured
@@ -24,6 +24,7 @@ from setanon_sql.methods.disassociation import disassociate, make_safe, publish
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
@@ -120,8 +121,10 @@ class _Trial:
     seconds: float = 0.0
 
     @property
-    def _asked(self) -> Asked:
-        return Asked(workload=self.shared.workload if self.shared else None, made_up=MadeUp(seed=self.plan.seed))
+    def _asked(self) -> MeasureRequest:
+        return MeasureRequest(
+            workload=self.shared.workload if self.shared else None, made_up=MadeUp(seed=self.plan.seed)
+        )
 
     def outcome(self) -> tuple[Figures, Measures]:
         """Carry it out; raises NotReached or BadParameter where that cannot be."""

@@ -4,18 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
-from setanon_sql.choices import check_choices
+from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import Algorithm, KmAnonymity, RhoUncertainty, Share, spelled
+from setanon_sql.models import KmAnonymity, RhoUncertainty, Share, spelled
 from setanon_sql.numbers import whole_of
+from setanon_sql.options.trials import CLUSTER_SIZE
+from setanon_sql.options.words import Algorithm, ModelName
 
-ModelName = Literal["km", "rho", "adaptive", "disassociation"]
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
 
-#: A usual size of clusters.
-CLUSTER_SIZE = 30
 
 _PERCENT = 100
 
@@ -42,7 +41,8 @@ class Setting:
 
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
-        check_choices(model=(self.model, ModelName), algorithm=(self.algorithm, Algorithm))
+        check_choice("--model", self.model, ModelName)
+        check_choice("--algorithm", self.algorithm, Algorithm)
         if self.k is not None:
             KmAnonymity(self.k, self.m)
         if self.rho is not None:
@@ -118,9 +118,9 @@ class Grid:
         for size in self.cluster_sizes:
             whole_of("--cluster-size", size, "30 is a usual choice", least=3)
         for algorithm in self.algorithms:
-            check_choices(algorithm=(algorithm, Algorithm))
+            check_choice("--algorithm", algorithm, Algorithm)
         for model in self.models:
-            check_choices(model=(model, ModelName))
+            check_choice("--model", model, ModelName)
             if model in {"rho", "adaptive"} and not self.rho:
                 raise BadParameter(f"the model {model} needs --rho", "0.5 lets an adversary be right half of the time")
 

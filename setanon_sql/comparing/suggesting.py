@@ -16,13 +16,14 @@ from math import inf
 from typing import Any
 
 from setanon_sql import shown
-from setanon_sql.audit import KmExtras, audit_km, audit_rho
+from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.comparing.bench import Bench, model_of
 from setanon_sql.comparing.results import Row, listing_of
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
 from setanon_sql.models import KmAnonymity
+from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import columns_of
 from setanon_sql.results import Result
 from setanon_sql.sources.sampling import without

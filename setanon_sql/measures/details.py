@@ -85,7 +85,7 @@ class Details:
 
 
 @dataclass(frozen=True)
-class Asked:
+class MeasureRequest:
     """What to measure besides.
 
     So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; what a ``workload``
@@ -100,7 +100,7 @@ class Asked:
     examples: Wanted | None = None
 
 
-def details(engine: Engine, fates: Table, published: Table, asked: Asked) -> Details:
+def details(engine: Engine, fates: Table, published: Table, asked: MeasureRequest) -> Details:
     """Return what was asked for, of the ``fates`` of the items and the ``published`` nodes."""
     top: list[ItemFate] = []
     if asked.items:

@@ -19,7 +19,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.measures.counts import Recoded
-from setanon_sql.measures.details import Asked, Details, details
+from setanon_sql.measures.details import Details, MeasureRequest, details
 from setanon_sql.measures.examples import Labels, examples_of_rows
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.workload import of_rows
@@ -60,7 +60,7 @@ def utility(
     taxonomy: Hierarchy | None = None,
     *,
     grouped: bool = False,
-    asked: Asked | None = None,
+    asked: MeasureRequest | None = None,
 ) -> Measures:
     """Return every measure of items and labels that applies (all but those of rules).
 
@@ -79,7 +79,9 @@ def utility(
     engine = source.engine
     recoding = _recoding(source, release, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
-    measures |= _sizes(source, release) | (Measures() if grouped else _fates(source, recoding, asked or Asked()))
+    measures |= _sizes(source, release) | (
+        Measures() if grouped else _fates(source, recoding, asked or MeasureRequest())
+    )
     if asked and asked.workload:
         found = Recoded(release, recoding.recoded, recoding.published)
         measures |= of_rows(source, asked.workload, found, taxonomy.nodes if taxonomy else None, asked.made_up)
@@ -97,7 +99,7 @@ def measured(
     nodes: Hierarchy | None = None,
     *,
     grouped: bool = False,
-    asked: Asked | None = None,
+    asked: MeasureRequest | None = None,
 ) -> Measures:
     """Measure what is about to be published: a failure here must not come after it.
 
@@ -205,7 +207,7 @@ def _sizes(source: Dataset, release: Table) -> Measures:
     )
 
 
-def _fates(source: Dataset, recoding: _Recoding, asked: Asked) -> Measures:
+def _fates(source: Dataset, recoding: _Recoding, asked: MeasureRequest) -> Measures:
     """What became of the items, and how few of them cause most of the loss."""
     engine = source.engine
     known = {"published_nodes": recoding.published, "recoded": recoding.recoded, "originals": recoding.originals}

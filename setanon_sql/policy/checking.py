@@ -11,9 +11,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from setanon_sql.api.opening import opened
 from setanon_sql.errors import BadInput
 from setanon_sql.numbers import fraction_of
+from setanon_sql.pipeline.opening import opened
 from setanon_sql.policy.fingerprints import VARIABLE, Key, found_key, of_data, of_policy
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy

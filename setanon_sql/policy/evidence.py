@@ -17,11 +17,11 @@ import duckdb
 import numpy as np
 
 from setanon_sql import __version__
-from setanon_sql.api.disassociation import remaining
-from setanon_sql.api.released import Release
 from setanon_sql.audit import KmAudit, RhoAudit
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.models import Disassociation
+from setanon_sql.pipeline.disassociation import remaining
+from setanon_sql.pipeline.released import Release
 from setanon_sql.policy.model import Policy
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.staging import Step, alone, check_folder, check_name, publish, staging, writing

@@ -17,12 +17,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from setanon_sql.api.opening import tree_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.layout import LONG
+from setanon_sql.pipeline.opening import tree_of
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import read_constraint

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
-from setanon_sql.api.publishing import Draft
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.numbers import fraction_of
+from setanon_sql.pipeline.publishing import Draft
 from setanon_sql.policy.model import Limits
 from setanon_sql.text import count, share
 

@@ -9,12 +9,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.api.publishing import FILES, place_of
 from setanon_sql.engine import is_address
 from setanon_sql.engine.adbc_address import VARIABLE
 from setanon_sql.errors import BadParameter
 from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of
+from setanon_sql.pipeline.publishing import FILES, place_of
 from setanon_sql.policy.keys import key
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import api
-from setanon_sql.api.opening import reader_of_inputs
-from setanon_sql.api.publishing import Draft, Report, verified
-from setanon_sql.audit import KmAudit, KmExtras, RhoAudit
+from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.options.km import KmExtras
+from setanon_sql.pipeline.opening import reader_of_inputs
+from setanon_sql.pipeline.publishing import Draft, Report, verified
 from setanon_sql.policy.evidence import Evidence
 from setanon_sql.policy.fingerprints import made_key, of_data, of_policy
 from setanon_sql.policy.limits import Broken, LimitBroken, check_limits, check_records, lost

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.layout import MAPPING
+from setanon_sql.options.words import Tier
 from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import DELIMITERS
 from setanon_sql.release.free import check_release_free, manifest_of
@@ -20,9 +20,6 @@ from setanon_sql.release.manifest import file_manifest
 from setanon_sql.release.salvage import settle
 from setanon_sql.release.staging import alone, staging, writing
 from setanon_sql.verify.reader import fingerprint
-
-#: Whom a mapping is for: ``internal`` has all items of the data; ``public`` what release and taxonomy tell anyway.
-MappingTier = Literal["internal", "public"]
 
 _COLUMNS = ["item", "label"]
 
@@ -35,7 +32,7 @@ class MappingFile:
     """
 
     path: Path
-    tier: MappingTier
+    tier: Tier
     overwrite: bool = False
     inputs: tuple[Path, ...] = ()
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from setanon_sql.choices import check_choice
+from setanon_sql.options.words import RecordIds
 
-#: What becomes of record ids: new ones in random order, or those of the source.
-RecordIds = Literal["shuffle", "keep"]
 #: Given the recount of what is about to be published, returns what else its manifest tells; raises to stop it.
 Filing = Callable[[Mapping[str, int]], Mapping[str, Any]]
 

@@ -7,8 +7,8 @@ Two tiers: ``internal`` shows exact numbers; ``public`` shows none from 1 to k-1
 from collections.abc import Sequence
 from pathlib import Path
 
+from setanon_sql.options.words import Tier
 from setanon_sql.release.pages import check_text, write_text
-from setanon_sql.report.numbers import Tier
 from setanon_sql.report.parts import Parts
 from setanon_sql.report.view import style, values_of
 from setanon_sql.shown import templates

@@ -6,9 +6,8 @@ rounded numbers, so they give no more away.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
-Tier = Literal["internal", "public"]
+from setanon_sql.options.words import Tier
 
 
 @dataclass(frozen=True)

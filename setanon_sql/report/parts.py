@@ -9,7 +9,7 @@ from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
 from setanon_sql.models import SMALLEST_PUBLIC, KmAnonymity
-from setanon_sql.report.numbers import Tier
+from setanon_sql.options.words import Tier
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 

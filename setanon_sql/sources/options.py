@@ -1,8 +1,7 @@
 """How a source is to be read, and the words for it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -11,6 +10,8 @@ from setanon_sql.dataset import Clause, Selection
 from setanon_sql.engine import is_spark_frame, session_db, warehouse_dialect
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import whole_of
+from setanon_sql.options.option import described
+from setanon_sql.options.reading import ReadingFields
 from setanon_sql.sources import selecting
 
 FORMATS = ("long", "list", "basket", "spmf", "onehot")
@@ -25,35 +26,12 @@ SEPARATORS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "spa
 BLANKS = " \t\r\n"
 
 
-@dataclass(frozen=True)
-class SourceOptions:
+@described
+class SourceOptions(ReadingFields):
     """How to read a source; every field has a default that is right for the commonest case.
 
-    ``db``: a DuckDB file (``x.duckdb`` or ``duckdb:///x.duckdb``), ``postgresql://…``, ``spark:local``, ``spark://…``
-    or ``sc://…``, or what ``session_db`` returns for a session of Spark; the source is then a table or view in it. With
-    ``here:`` before ``postgresql://…``, and for ``adbc:DRIVER?name=value&…``, its rows are copied into DuckDB, and the
-    work is done here.
-    ``format``: one of ``long``, ``list``, ``basket``, ``spmf``, ``onehot``; empty means that it is sniffed.
-    ``record_id``, ``item``: the columns of a table. ``sep``: the separator of a text file; empty means sniffed.
-    ``on_null``: ``error`` or ``drop``, for rows without an item or a record id.
-    ``where``: only rows that meet this condition on the source's columns, in the SQL of the engine.
-    ``query``: read what this one SELECT gives: its text, or the file (``….sql``) that holds it. It calls the source
-    ``source``, and may also read other tables of ``db``, or files.
-    ``cap``: keep at most so many items of each record, chosen by lot; 0: all. ``seed`` names the draw; empty: always
-    the same one, and for a release that of its seed.
     Raises BadParameter for a format, a separator or an ``on_null`` that does not exist, or a ``cap`` under 0.
     """
-
-    db: str = ""
-    format: str = ""
-    record_id: str = "record_id"
-    item: str = "item"
-    sep: str = ""
-    on_null: str = "error"
-    where: str = ""
-    query: str | Path = ""
-    cap: int = 0
-    seed: str = ""
 
     def __post_init__(self) -> None:
         if self.format and self.format not in FORMATS:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from typing import Literal
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import whole_of
@@ -12,9 +11,6 @@ from setanon_sql.taxonomy.tree import Taxonomy
 
 #: An edge: two items and how alike they are.
 Edge = tuple[str, str, float]
-
-#: What stands side by side: items that are often in the same records, or labels that follow each other.
-Order = Literal["cooccurrence", "label"]
 
 
 def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:

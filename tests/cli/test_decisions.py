@@ -134,7 +134,7 @@ def test_python_is_told_what_is_wrong_with_its_rows(tmp_path: Path) -> None:
 
 
 def test_a_comparison_is_left_out_for_large_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("setanon_sql.api.deciding.COMPARED", 2)
+    monkeypatch.setattr("setanon_sql.pipeline.constraints.COMPARED", 2)
     release = api.anonymize_km([["a"]] * 3, tmp_path / "r.csv", k=2, constraints=[("a", "keep")])
     assert release.constraints and release.constraints.ncp_without is None
     assert "ncp_without" not in release.to_json()["constraints"]

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.commands.audit_scripts import release_tables
-from setanon_sql.commands.gate_queries import disassociation_gate, km_gate, rho_gate
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
+from setanon_sql.scripts.audits import release_tables
+from setanon_sql.scripts.gates import disassociation_gate, km_gate, rho_gate
 from tests.cli.program import Program
 from tests.oracle import km as km_oracle
 from tests.oracle import rho as rho_oracle

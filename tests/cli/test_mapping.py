@@ -110,7 +110,7 @@ def test_extended_with_the_least_change(setanon: Program, month: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        (["--extend"], "--extend mends a mapping"),
+        (["--extend"], "--extend repairs a mapping"),
         (["--mapping", "map.csv", "--no-tree"], "applied along its taxonomy"),
         (["--mapping", "map.csv", "--algorithm", "paper"], "nothing is searched"),
         (["--mapping", "none.csv"], "there is no mapping none.csv"),

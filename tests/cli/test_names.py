@@ -10,8 +10,8 @@ import pytest
 
 from setanon_sql import addresses, api
 from setanon_sql.addresses import is_database_address, without_secrets
+from setanon_sql.commands.console import names_of
 from setanon_sql.errors import BadParameter
-from setanon_sql.naming import NAMES
 from setanon_sql.sources import selecting
 from tests.cli.program import Program, commands
 
@@ -31,7 +31,7 @@ def some(option: click.Parameter) -> str:
     """Return a value that a parameter takes."""
     if isinstance(option.type, click.Choice):
         return str(option.type.choices[0])
-    return "postgres" if option.name == "dialect" else "x" if option.name in NAMES else "1"
+    return "postgres" if option.name == "dialect" else "x" if option.type is click.STRING else "1"
 
 
 def words(command: click.Command, one: click.Parameter, given: str) -> list[str]:
@@ -52,14 +52,16 @@ def test_what_is_empty_is_refused(setanon: Program, shop: Path, monkeypatch: pyt
     before = sorted(shop.iterdir())
     for one in filter(takes_text, commands()[name].params):
         answer = setanon(*name.split(), *words(commands()[name], one, ""))
-        own = one.name not in NAMES and "Invalid value for" in answer.err
+        own = one.name not in names_of(commands()[name].options) and "Invalid value for" in answer.err
         assert answer.code == 2 and (own or f"error: {called(one)} is empty\n" in answer.err), answer
     assert sorted(shop.iterdir()) == before
 
 
 @pytest.mark.parametrize("name", commands())
 def test_an_address_is_refused_where_a_name_belongs(setanon: Program, shop: Path, name: str) -> None:
-    for one in (one for one in commands()[name].params if one.name in NAMES and takes_text(one)):
+    for one in (
+        one for one in commands()[name].params if one.name in names_of(commands()[name].options) and takes_text(one)
+    ):
         answer = setanon(*name.split(), *words(commands()[name], one, ADDRESS))
         assert answer.code == 2 and f"error: {called(one)} is the address of a database\n" in answer.err, answer
         assert "SECRET" not in answer.err and "somebody" not in answer.err

@@ -1,90 +1,63 @@
-"""The options of a command are parameters of its function, by name and with the type that click gives them."""
+"""The options of a command are those that its class describes, with the types that the fields have."""
 
-import ast
-import inspect
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from dataclasses import fields
+from typing import Any, Literal, get_args, get_origin
 
 import click
 import pytest
 
-from setanon_sql.commands.console import Run
+from setanon_sql.commands.offering import parameters
+from setanon_sql.commands.sections import Sectioned
+from setanon_sql.options.option import options_of
+from setanon_sql.options.reading import RunFields
 from tests.cli.program import commands
 from tests.hints import hints_of
 
-KINDS: dict[type[click.ParamType], type] = {
-    click.types.IntParamType: int,
-    click.IntRange: int,
-    click.FloatRange: float,
-    click.types.StringParamType: str,
-    click.types.BoolParamType: bool,
-    click.Path: Path,
-}
-
-#: Keywords of those that publish which hold a function: no option says one.
-IN_PYTHON_ONLY = {"terms"}
-
-#: Keywords that take in Python more than a name.
-NAMED = {"workload": str | None, "link": str | None, "ledger": Path | None}
+#: Options that say how tables are reached and results are printed, for the command line alone.
+SHELL_ONLY = {"work", "lot", "as_json", "help"}
+KINDS: dict[str, type] = {"whole number": int, "number": float, "flag": bool}
 
 
-def parameters(command: click.Command) -> dict[str, Any]:
-    """The parameters of a command's function and their types, those of its ``**how`` among them."""
-    function: Callable[..., Any] = inspect.unwrap(command.callback)  # type: ignore[arg-type]
-    found = get_type_hints(function, localns=checked_names(function.__module__))
-    assert issubclass(found.pop("run"), Run) and found.pop("return") is int
-    if how := found.pop("how", None):
-        (keywords,) = get_args(how)
-        found |= {name: hint for name, hint in hints_of(keywords).items() if name not in IN_PYTHON_ONLY}
-        found |= NAMED
+def described(owner: Any) -> dict[str, tuple[Any, Any]]:
+    """Return what each option of a class, and of its groups, is described as, and its type."""
+    hints, found = hints_of(owner), {}
+    for one, told in options_of(owner):
+        found[one.name] = (told, hints[one.name])
+        if told.kind == "group" and told.offers:
+            found |= {name: kind for name, kind in described(told.offers).items() if name not in found or told.flag}
     return found
 
 
-def checked_names(module: str) -> dict[str, Any]:
-    """What a module imports for the type checker alone."""
-    names: dict[str, Any] = {}
-    for node in ast.parse(inspect.getsource(sys.modules[module])).body:
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            exec(compile(ast.Module(node.body, []), module, "exec"), names)
-    return names
-
-
-def may_be(option: click.Parameter, command: click.Command) -> set[Any]:
-    """What click may hand over for an option: types, or the words to choose from."""
-    if option.multiple:
-        return {tuple}
-    kinds = (
-        set(option.type.choices)
-        if isinstance(option.type, click.Choice)
-        else {next(KINDS[kind] for kind in type(option.type).__mro__ if kind in KINDS)}
-    )
-    missing = not option.required and not isinstance(option.get_default(click.Context(command)), str | int | float)
-    return kinds | {type(None)} if missing else kinds
-
-
-def taken(hint: Any) -> set[Any]:
-    """The types, or the words, that a parameter takes."""
-    if getattr(hint, "__origin__", None) is tuple:
-        return {tuple}
-    return set().union(*map(taken, get_args(hint))) if get_args(hint) else {hint}
+def parts(hint: Any) -> set[Any]:
+    """Return the types, or the words, that a hint allows."""
+    if get_origin(hint) is Literal:
+        return set(get_args(hint))
+    return set().union(*map(parts, get_args(hint))) if get_args(hint) else {hint}
 
 
 @pytest.mark.parametrize("words", commands())
-def test_each_option_is_a_parameter_of_its_type(words: str) -> None:
+def test_each_option_is_described(words: str) -> None:
     command = commands()[words]
-    own = {one.name: may_be(one, command) for one in command.params if one.expose_value and one.name not in Run.names}
-    found = {name: taken(hint) for name, hint in parameters(command).items()}
-    assert own.keys() == found.keys()
-    for name, kinds in own.items():
-        words_for_str = found[name] == {str} and all(isinstance(one, str) for one in kinds)
-        assert found[name] == kinds or words_for_str, name
+    assert isinstance(command, Sectioned)
+    known = described(command.options)
+    of_every_command = {one.name for one, _ in options_of(RunFields)} | SHELL_ONLY | {"db"}
+    for one in command.params:
+        if one.name in of_every_command or f"--{one.name}" in {told.flag for told, _ in known.values()}:
+            continue
+        told, hint = known[str(one.name)]
+        if told.words:
+            assert set(told.words) <= parts(hint)
+            assert isinstance(one.type, click.Choice) and tuple(one.type.choices) == told.words
+        elif told.kind in KINDS:
+            assert KINDS[told.kind] in parts(hint), one.name
 
 
 @pytest.mark.parametrize("words", commands())
-def test_a_function_hands_on_what_it_names(words: str) -> None:
-    function = ast.parse(inspect.getsource(inspect.unwrap(commands()[words].callback)))  # type: ignore[arg-type]
-    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
-    handed = {ast.unparse(word.value) for call in calls for word in call.keywords if word.arg is None}
-    assert handed <= {"how"}
+def test_each_described_option_is_offered(words: str) -> None:
+    command = commands()[words]
+    assert isinstance(command, Sectioned)
+    offered = {one.name for one in parameters(command.options)}
+    for one in fields(command.options):
+        told = one.metadata["option"]
+        if told.shell and told.kind not in {"group", "database"}:
+            assert one.name in offered

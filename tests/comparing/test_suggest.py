@@ -7,8 +7,9 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.comparing.results import Row
-from setanon_sql.comparing.settings import ModelName, Setting
+from setanon_sql.comparing.settings import Setting
 from setanon_sql.errors import BadParameter
+from setanon_sql.options.words import ModelName
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.trace import Statement

@@ -21,8 +21,9 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.methods.adaptive import Cost, method
+from setanon_sql.methods.adaptive import method
 from setanon_sql.methods.adaptive.trials import Way
+from setanon_sql.options.words import AdaptiveCost
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, Rows, SparkPlace, SparkTables, table_of
@@ -49,7 +50,7 @@ class Asked:
     factors: dict[str, str]
     way: Way
     rho: str = "0.3"
-    cost: Cost = "ncp"
+    cost: AdaptiveCost = "ncp"
     m: int | None = None
 
     @property
@@ -175,7 +176,7 @@ def drawn(seed: int) -> Asked:
     data = [lots.sample("abcdefst", lots.randint(1, 5)) for _ in range(lots.randint(10, 25))] + [["s"], ["t", "a"]]
     ways = itertools.cycle([*method.WAYS, *method.LARGE.values()])
     way = next(itertools.islice(ways, seed, None))
-    cost: Cost = "ncp" if seed % 2 else "bits"
+    cost: AdaptiveCost = "ncp" if seed % 2 else "bits"
     return Asked(data, DEEP, {"s": "0.2", "t": "0"}, way, "1/3", cost, (None, 2, 1)[seed % 3])
 
 

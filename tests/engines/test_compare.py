@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import api
-from setanon_sql.comparing.settings import ModelName
+from setanon_sql.options.words import ModelName
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import drawn
 from tests.engines.places import DuckDBPlace, Place, SparkPlace, table_of

@@ -49,7 +49,7 @@ def reading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*_: object) -> None:
         raise AssertionError("the source was read")
 
-    monkeypatch.setattr("setanon_sql.api.opening.open_source", read)
+    monkeypatch.setattr("setanon_sql.pipeline.opening.open_source", read)
 
 
 @both

@@ -14,7 +14,7 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.measures.counts import MadeUp
-from setanon_sql.measures.details import Asked
+from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.records import utility
 from setanon_sql.measures.workload import counted, read_workload
@@ -67,7 +67,7 @@ def test_counts_in_source_and_release_are_those_of_a_walk(
     """A release that shows items as they are, or not at all, is asked as it is."""
     source = dataset_of(shared, records)
     released = [record - gone for record in records]
-    asked = Asked(workload=counted(source, read_workload(shared, TEXTS)))
+    asked = MeasureRequest(workload=counted(source, read_workload(shared, TEXTS)))
     found = utility(source, lines_of(shared, released), asked=asked).details.workload
     assert [one.name for one in found] == list(COUNTS)
     assert [one.support for one in found] == walked(records)
@@ -80,7 +80,7 @@ def of_labels(shared: DuckDBEngine, records: Records, counts: dict[str, str], or
     source = dataset_of(shared, records)
     nodes = encode(shared, Taxonomy(PARENT, "*"), source)
     released = [frozenset(PARENT[item] for item in record) for record in records]
-    asked = Asked(workload=counted(source, read_workload(shared, counts)), made_up=MadeUp(originals, "s"))
+    asked = MeasureRequest(workload=counted(source, read_workload(shared, counts)), made_up=MadeUp(originals, "s"))
     found = utility(source, lines_of(shared, released), nodes, asked=asked).details.workload
     return {one.name: one for one in found}
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.measures.details import Asked, CategoryLoss, ItemFate
+from setanon_sql.measures.details import CategoryLoss, ItemFate, MeasureRequest
 from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import Table
 from tests.cuts import CUTS, DEPTHS, LEAVES, tree_of
@@ -26,12 +26,12 @@ def shared() -> Iterator[DuckDBEngine]:
         yield engine
 
 
-def _asked(source: Dataset) -> Asked:
+def _asked(source: Dataset) -> MeasureRequest:
     """The four most frequent items, and the items of each half of the alphabet."""
     items = source.engine.execute("all", f"SELECT item, label FROM {source.items.expression()}").fetchall()
     halves = [1 if label in "abcd" else 2 for _, label in items]
     table = source.engine.load("halves", {"item": int, "category": int}, [[item for item, _ in items], halves])
-    return Asked(4, table, ["abcd", "efg"])
+    return MeasureRequest(4, table, ["abcd", "efg"])
 
 
 def top_items(records: Records, chosen: Mapping[str, str]) -> list[ItemFate]:

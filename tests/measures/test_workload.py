@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.measures.details import Asked
+from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.records import utility
 from setanon_sql.measures.workload import read_workload
 from tests.cuts import CUTS, LEAVES, tree_of
@@ -50,7 +50,7 @@ def test_expected_supports_are_those_of_a_walk(
     source = dataset_of(shared, records)
     half = len(records) // 2 if grouped else 0
     released = [*recode(records[:half], cuts[0]), *recode(records[half:], cuts[1])]
-    asked = Asked(workload=read_workload(shared, ITEMSETS))
+    asked = MeasureRequest(workload=read_workload(shared, ITEMSETS))
     found = utility(source, lines_of(shared, released), tree_of(source), grouped=grouped, asked=asked)
     supports = [sum(set(itemset) <= record for record in records) for itemset in ITEMSETS]
     # What no record of the source holds is expected nowhere: the tables of the taxonomy have the source's items only.

@@ -8,8 +8,9 @@ from hypothesis import Phase, assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.adaptive import Cost, method
+from setanon_sql.methods.adaptive import method
 from setanon_sql.methods.adaptive.trials import Way
+from setanon_sql.options.words import AdaptiveCost
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
@@ -40,7 +41,7 @@ def test_every_release_passes_the_oracle(
     factor: Fraction,
     m: int | None,
     way: Way,
-    cost: Cost,
+    cost: AdaptiveCost,
 ) -> None:
     assume(any(sensitive & record for record in data))
     items = {item for record in data for item in record}

@@ -10,7 +10,6 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.disassociation import (
-    Algorithm,
     Disassociated,
     Split,
     Steps,
@@ -21,6 +20,7 @@ from setanon_sql.methods.disassociation import (
     verpart,
 )
 from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import all_rows
 from setanon_sql.sensitive.constraint import fixed
 from setanon_sql.verify.disassociation import count_folder
@@ -149,7 +149,7 @@ def _chunks_of_like(group: list[frozenset[str]], release: oracle.Folder) -> set[
 
 
 def clusters_of(
-    engine: DuckDBEngine, records: Records, k: int, size: int, algorithm: Algorithm
+    engine: DuckDBEngine, records: Records, k: int, size: int, algorithm: Clustering
 ) -> list[list[frozenset[str]]]:
     data = dataset_of(engine, records)
     none = engine.load("sensitive", {"item": int}, [[]])
@@ -161,7 +161,7 @@ def clusters_of(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["improved", "exact"])
-def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, algorithm: Algorithm) -> None:
+def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, algorithm: Clustering) -> None:
     for seed in range(6):
         rng = random.Random(seed)
         records = [*random_records(rng), *random_records(rng)]
@@ -174,7 +174,7 @@ def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, 
     "algorithm", ["improved", *(pytest.param(one, marks=pytest.mark.slow) for one in ("exact", "paper"))]
 )
 def test_items_that_can_split_nothing_change_no_cluster(
-    engine: DuckDBEngine, algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch
+    engine: DuckDBEngine, algorithm: Clustering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seed in range(4):
         rng = random.Random(seed)

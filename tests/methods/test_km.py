@@ -12,8 +12,8 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km import KmResult, anonymize_km
-from setanon_sql.methods.km.tree import Cost
-from setanon_sql.models import Algorithm, KmAnonymity
+from setanon_sql.models import KmAnonymity
+from setanon_sql.options.words import Algorithm, KmCost
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy, encode, flat
 from tests import lent
@@ -30,7 +30,7 @@ def run(
     k: int,
     m: int | None,
     taxonomy: Taxonomy | None,
-    cost: Cost = "ncp",
+    cost: KmCost = "ncp",
     algorithm: Algorithm = "improved",
 ) -> tuple[list[set[str]], Recoding, float]:
     """Return the published records (in order), what became of each item, and the cost."""
@@ -69,7 +69,7 @@ def recoding(engine: DuckDBEngine, result: KmResult, data: list[set[str]]) -> Re
 )
 @examples(120)
 def test_what_is_published_is_anonymous_and_as_described(
-    data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: Cost, algorithm: Algorithm
+    data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: KmCost, algorithm: Algorithm
 ) -> None:
     try:
         published, after, share = run(data, k, m, taxonomy, cost, algorithm)

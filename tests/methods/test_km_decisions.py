@@ -16,8 +16,8 @@ from setanon_sql.methods.giving_up import to_give_up
 from setanon_sql.methods.km import KmResult, anonymize_km
 from setanon_sql.methods.km import proof as room
 from setanon_sql.methods.km import threats as counting
-from setanon_sql.methods.km.tree import Cost
-from setanon_sql.models import Algorithm, KmAnonymity
+from setanon_sql.models import KmAnonymity
+from setanon_sql.options.words import Algorithm, KmCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of, skewed
@@ -82,7 +82,7 @@ def rows(engine: DuckDBEngine, result: KmResult, records: int) -> Records:
 @given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm"]))
 @examples(100, deadline=None)
 def test_nothing_that_obeys_costs_less(
-    case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, cost: Cost
+    case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, cost: KmCost
 ) -> None:
     data, taxonomy, rules, weights = case
     if len(data) < k:

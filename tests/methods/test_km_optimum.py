@@ -16,8 +16,9 @@ from setanon_sql.methods.km.proof import Optimum, Problem, Proof, optimum
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
-from setanon_sql.methods.km.tree import Cost, read_tree
+from setanon_sql.methods.km.tree import read_tree
 from setanon_sql.models import KmAnonymity
+from setanon_sql.options.words import KmCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of, skewed
@@ -29,7 +30,7 @@ Found = tuple[Optimum | None, float, set[str]]
 
 
 def found(
-    engine: DuckDBEngine, data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: Cost = "ncp", many: int = 0
+    engine: DuckDBEngine, data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost = "ncp", many: int = 0
 ) -> Found:
     """Return what is said of the optimum, the cost of the search, and the labels to keep at the end."""
     source = dataset_of(engine, data)
@@ -43,7 +44,7 @@ def found(
     return nearest, 1 - int(tree.weights[kept].sum()) / tree.total, {str(label) for label in tree.labels[labels]}
 
 
-def least_cost(data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: Cost) -> float:
+def least_cost(data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost) -> float:
     """Try all sets of labels, none over another."""
     return min(
         loss(data, taxonomy, set(kept), cost) for kept in antichains(taxonomy) if safe(data, taxonomy, kept, k, m)
@@ -67,7 +68,7 @@ def released(data: Records, taxonomy: Taxonomy, kept: set[str]) -> Records:
     return [{over for item in record for over in taxonomy.path(item) if over in kept} for record in data]
 
 
-def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: Cost) -> float:
+def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: KmCost) -> float:
     items = set().union(*data)
     after = {item: next((label for label in taxonomy.path(item) if label in kept), None) for item in items}
     return km.loss(data, after, taxonomy, cost)
@@ -76,7 +77,7 @@ def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: Cost) -> float
 @given(baskets, taxonomies(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm"]))
 @examples(100, deadline=None)
 def test_nothing_costs_less_than_what_is_proved(
-    data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: Cost
+    data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost
 ) -> None:
     if len(data) < k or not any(data):
         return

@@ -22,8 +22,9 @@ from setanon_sql.methods.rho.choice import BrokenRules, Frequencies, choose, in_
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.rounds import decide
 from setanon_sql.methods.rho.run import Run
-from setanon_sql.methods.rho.samples import Bound, may_succeed, sample_size, share_of_delta
-from setanon_sql.models import Algorithm, RhoUncertainty
+from setanon_sql.methods.rho.samples import may_succeed, sample_size, share_of_delta
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.options.words import Algorithm, Bound
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for

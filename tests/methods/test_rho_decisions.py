@@ -13,7 +13,8 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import Resolved, items_of, read_decisions, resolve
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.rho import anonymize_rho, prices_of
-from setanon_sql.models import Algorithm, RhoUncertainty
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.options.words import Algorithm
 from setanon_sql.sensitive.constraint import Constraint
 from tests import lent
 from tests.data import dataset_of

@@ -10,11 +10,11 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import (
-    Infeasible,
     disassociate,
     make_safe,
 )
 from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Infeasible
 from setanon_sql.verify.cover import implied
 from setanon_sql.verify.disassociation import FolderTables, count_folder, covers_of
 from tests.data import dataset_of, few

@@ -9,8 +9,9 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-from setanon_sql.methods.disassociation import Algorithm, disassociate, publish
+from setanon_sql.methods.disassociation import disassociate, publish
 from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Clustering
 from setanon_sql.release import Pieces as FolderRelease
 from setanon_sql.release import publish as write_folder
 from setanon_sql.verify import verify
@@ -26,7 +27,7 @@ RECORDS = [
 FILES = ["clusters.parquet", "manifest.json", "subrecords.parquet", "terms.parquet"]
 
 
-def release(engine: DuckDBEngine, k: int = 3, algorithm: Algorithm = "improved") -> FolderRelease:
+def release(engine: DuckDBEngine, k: int = 3, algorithm: Clustering = "improved") -> FolderRelease:
     data = dataset_of(engine, RECORDS)
     model = Disassociation(k, 2, k + 2)
     result = disassociate(data, model, algorithm=algorithm)

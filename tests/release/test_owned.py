@@ -270,7 +270,7 @@ def _refuse_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*_: object) -> None:
         raise AssertionError("the source was read")
 
-    monkeypatch.setattr("setanon_sql.api.opening.open_source", read)
+    monkeypatch.setattr("setanon_sql.pipeline.opening.open_source", read)
 
 
 @pytest.mark.parametrize("what", ["out", "ledger", "report"])

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from setanon_sql.commands.audit_scripts import release_tables
-from setanon_sql.commands.gate_queries import MOST_KM, disassociation_gate
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import all_rows
+from setanon_sql.scripts.audits import release_tables
+from setanon_sql.scripts.gates import MOST_KM, disassociation_gate
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.recount import problems

@@ -15,7 +15,6 @@ add up. Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3; theirs specializes 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
 
 import numpy as np
 
@@ -25,12 +24,11 @@ from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.models import AdaptiveRho
+from setanon_sql.options.words import AdaptiveCost
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Ints, limits_for
 from setanon_sql.taxonomy import Nodes
-
-Cost = Literal["ncp", "bits"]
 
 #: What a suppressed occurrence costs where labels cost bits: the unit.
 PARTS = 1_000_000
@@ -38,7 +36,7 @@ PARTS = 1_000_000
 #: Ways to look for a result. Data of at most SMALL rows are made safe in all of them, and the best is published. Of
 #: larger data that is what its cost asks for: groups by the paper's, most items as they are by bits.
 WAYS = (Way(), Way(cheapest=False), Way(divide=False), Way(divide=False, cheapest=False), Way(False, brief=True))
-LARGE: dict[Cost, Way] = {"ncp": Way(brief=True), "bits": Way(False, brief=True)}
+LARGE: dict[AdaptiveCost, Way] = {"ncp": Way(brief=True), "bits": Way(False, brief=True)}
 SMALL = 5_000
 
 #: The least share of the cost that a step has to gain for another one, where work is to be saved.
@@ -91,7 +89,7 @@ def anonymize_adaptive(
     nodes: Nodes,
     seed: str,
     *,
-    cost: Cost = "bits",
+    cost: AdaptiveCost = "bits",
     keep: Collection[int] = (),
 ) -> AdaptiveResult:
     """Generalize and suppress until no group breaks the model; see the module for the plan.
@@ -106,7 +104,7 @@ def anonymize_adaptive(
     ``keep``: items that are not sensitive and must stay as they are: they are neither generalized nor suppressed.
 
     Search: greedy, from the root down. Datasets of at most 5,000 rows are searched in five ways, and the best is taken.
-    Cost: each step runs the suppressor over the proposals of all open groups.
+    AdaptiveCost: each step runs the suppressor over the proposals of all open groups.
     Raises NotReached where the sets that an adversary can know are too many to be counted.
     Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3.
     """
@@ -130,11 +128,11 @@ def anonymize_adaptive(
     return best
 
 
-def _ways(dataset: Dataset, cost: Cost) -> Sequence[Way]:
+def _ways(dataset: Dataset, cost: AdaptiveCost) -> Sequence[Way]:
     return WAYS if dataset.rows <= SMALL else (LARGE[cost],)
 
 
-def _priced(nodes: Nodes, found: dict[str, Ints], cost: Cost) -> list[Ints]:
+def _priced(nodes: Nodes, found: dict[str, Ints], cost: AdaptiveCost) -> list[Ints]:
     """Return nodes, their parents (0: none), the price of an occurrence that they stand for, and their leaves."""
     leaves = found["leaves"]
     price = leaves

@@ -10,18 +10,16 @@ Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation b
 Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 """
 
-from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
+from setanon_sql.methods.disassociation.horpart import Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
 from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish, record_clusters
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
-from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
+from setanon_sql.methods.disassociation.safe import make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 
 __all__ = [
-    "Algorithm",
     "Chunked",
     "Disassociated",
-    "Infeasible",
     "PublishedFolder",
     "Refined",
     "Split",

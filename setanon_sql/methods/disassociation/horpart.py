@@ -20,15 +20,12 @@ Source: Terrovitis et al., section 4, algorithm HORPART.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.disassociation.parts import by_records
+from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import Bind, Table
-
-#: One level for all open groups; the most frequent item, one at a time; the paper's own, whose clusters may be under k.
-Algorithm = Literal["improved", "exact", "paper"]
 
 #: No cluster is as large.
 _ANY_SIZE = 2**31 - 1
@@ -44,7 +41,7 @@ class Split:
 
     k: int
     cluster_size: int
-    algorithm: Algorithm = "improved"
+    algorithm: Clustering = "improved"
 
     @property
     def min_records(self) -> int:

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
+from setanon_sql.methods.disassociation.horpart import Split, horpart
 from setanon_sql.methods.disassociation.parts import by_clusters, by_records, in_order
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import Table
 
 
@@ -46,7 +47,7 @@ class Disassociated:
         engine.drop(self.clusters, self.rows, self.chunks, refined.joints, refined.rows, refined.chunks, refined.terms)
 
 
-_NAMES: dict[Algorithm, str] = {
+_NAMES: dict[Clustering, str] = {
     "improved": "disassociation",
     "exact": "disassociation (one item at a time)",
     "paper": "disassociation (paper)",
@@ -58,7 +59,7 @@ def disassociate(
     model: Disassociation,
     sensitive: Table | None = None,
     *,
-    algorithm: Algorithm = "improved",
+    algorithm: Clustering = "improved",
     keep: Table | None = None,
 ) -> Disassociated:
     """Disassociate a dataset: HORPART, VERPART and, where the model has it, REFINE.

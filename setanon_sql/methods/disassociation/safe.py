@@ -19,16 +19,12 @@ Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued 
 """
 
 from dataclasses import replace
-from typing import Literal
 
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation.method import Disassociated
 from setanon_sql.methods.disassociation.verpart import unfilled_clusters
+from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
-
-#: Where items go that partial suppression cannot serve: those whose leaving keeps most pairs to chunks of their own,
-#: the covered ones to the term chunk or to chunks of their own, or all items of the chunk nowhere (the paper's).
-Infeasible = Literal["best", "demote", "separate", "suppress"]
 
 
 def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, seed: str) -> tuple[Disassociated, int]:

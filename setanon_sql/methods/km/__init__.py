@@ -27,8 +27,9 @@ from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters, without_items
-from setanon_sql.methods.km.tree import Cost, Tree, read_tree
+from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.models import Algorithm, KmAnonymity
+from setanon_sql.options.words import KmCost
 from setanon_sql.query.templates import Table, columns_of
 
 
@@ -65,7 +66,7 @@ def anonymize_km(
     nodes: Table,
     ancestors: Table,
     *,
-    cost: Cost = "ncp",
+    cost: KmCost = "ncp",
     algorithm: Algorithm = "improved",
     seconds: float = 0.0,
     wanted: Resolved = NOTHING,
@@ -110,7 +111,7 @@ def apply_mapping(
     mapping: Mapping[str, str],
     *,
     extension: bool = False,
-    cost: Cost = "ncp",
+    cost: KmCost = "ncp",
     seconds: float = 0.0,
     wanted: Resolved = NOTHING,
 ) -> KmResult:
@@ -163,7 +164,7 @@ def _data(
     model: KmAnonymity,
     nodes: Table,
     ancestors: Table,
-    cost: Cost,
+    cost: KmCost,
     *,
     improved: bool = True,
     wanted: Resolved = NOTHING,

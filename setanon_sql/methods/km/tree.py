@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,9 +23,8 @@ from setanon_sql.decisions import NOTHING, Resolved
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.km.arrays import Flags, Ints
 from setanon_sql.methods.km.threats import Supporters
+from setanon_sql.options.words import KmCost
 from setanon_sql.query.templates import Table
-
-Cost = Literal["ncp", "lm"]
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ class Tree:
         return [child for node in opened for child in self.children[node] if child not in opened | kept]
 
 
-def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: Cost, wanted: Resolved = NOTHING) -> Tree:
+def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: KmCost, wanted: Resolved = NOTHING) -> Tree:
     """Read ``nodes (node, parent, label, leaves, depth)`` of a taxonomy and what the data has of each node.
 
     ``wanted``: what the analyst asks for; ``supporters`` know nothing of items that are dropped.
@@ -177,7 +176,7 @@ def _refuse_huge(priced: int, leaves: int) -> None:
         raise BadParameter("the weights of so many rows cannot be added exactly", "use smaller ones, or fewer digits")
 
 
-def weigh(leaves: Ints, priced: Ints, everything: int, cost: Cost) -> tuple[Ints, int]:
+def weigh(leaves: Ints, priced: Ints, everything: int, cost: KmCost) -> tuple[Ints, int]:
     """Return the weight of each node and its scale.
 
     ``leaves`` is 0 for a leaf, that is an item as it is. LM loses (leaves - 1) / (all - 1) an occurrence and NCP

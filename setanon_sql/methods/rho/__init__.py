@@ -29,8 +29,9 @@ from setanon_sql.methods.rho.exact import mend_all
 from setanon_sql.methods.rho.feasible import refuse_infeasible
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.run import Model, Run
-from setanon_sql.methods.rho.samples import Bound, mend_samples
+from setanon_sql.methods.rho.samples import mend_samples
 from setanon_sql.models import Algorithm, RhoUncertainty
+from setanon_sql.options.words import Bound
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, limits_for

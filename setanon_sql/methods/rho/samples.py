@@ -15,7 +15,6 @@ Source: Nakagawa, Arai, Nakagawa, Algorithm 2 and Theorem 7.
 from dataclasses import dataclass
 from math import ceil, exp, floor, lgamma, log, log1p, pi, sqrt
 from random import Random
-from typing import Literal
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from setanon_sql.methods.rho.requested import rules_to_prevent
 from setanon_sql.methods.rho.rounds import mend
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.models import RhoUncertainty
+from setanon_sql.options.words import Bound
 from setanon_sql.query.templates import Table
 
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
@@ -33,8 +33,6 @@ from setanon_sql.query.templates import Table
 MIN_ADVERSARIES, TIMES = 5000, 4
 #: Adversaries of each size in a sample, at most: more are no sample any more.
 MAX_ADVERSARIES = 1_000_000
-
-Bound = Literal["exact", "hoeffding"]
 
 
 def sample_size(epsilon: float, delta: float, bound: Bound = "exact") -> int:

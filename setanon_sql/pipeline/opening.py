@@ -11,7 +11,7 @@ from setanon_sql.measures.queries import Itemsets, Workload
 from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint, read_constraint
-from setanon_sql.sensitive.constraint import Source as Wishes
+from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.taxonomy import (
     Nodes,
@@ -51,8 +51,8 @@ def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOpti
     return dataset
 
 
-def opened_with_wishes(
-    engine: DuckDBEngine | Warehouse, source: Source, sensitive: Wishes, options: SourceOptions
+def open_with_sensitive(
+    engine: DuckDBEngine | Warehouse, source: Source, sensitive: SensitiveSource, options: SourceOptions
 ) -> tuple[Dataset, Constraint]:
     """Open a source and what is sensitive in it."""
     dataset = opened(engine, source, options)
@@ -74,12 +74,12 @@ def verification_inputs(dataset: Dataset, constraint: Constraint) -> Verificatio
 
 
 def reader_of_inputs(
-    source: Source, sensitive: Wishes, options: SourceOptions
+    source: Source, sensitive: SensitiveSource, options: SourceOptions
 ) -> Callable[[DuckDBEngine | Warehouse], VerificationInputs]:
     """Return a function that reads in an engine what the owner of a source knows."""
 
     def read(engine: DuckDBEngine | Warehouse) -> VerificationInputs:
-        return verification_inputs(*opened_with_wishes(engine, source, sensitive, options))
+        return verification_inputs(*open_with_sensitive(engine, source, sensitive, options))
 
     return read
 

@@ -12,11 +12,11 @@ from setanon_sql.engine.script import ScriptEngine
 from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Limits, at_most
-from setanon_sql.sources import SourceOptions
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: Sizes a script may go up to: each adds a dozen statements.
@@ -154,7 +154,7 @@ def _finish(engine: ScriptEngine, query: str, findings: list[Table], *more: Tabl
     return engine.text
 
 
-def script_table(name: str, options: SourceOptions) -> Table:
+def script_table(name: str, options: ColumnFields) -> Table:
     """Return the table a script reads: ``table``, ``schema.table`` or ``catalog.schema.table``."""
     columns = {"record_id": options.record_id, "item": options.item}
     return replace(_table(name), columns=columns)

@@ -6,20 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.api.deciding import Asked as Deciding
-from setanon_sql.api.deciding import dropped_in, left_to
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, workload_of
-from setanon_sql.api.publishing import Page, Report, place_of, report_of
-from setanon_sql.api.released import Standing
-from setanon_sql.api.risk import categories_of, check_level
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Source as Constraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
-from setanon_sql.measures.details import Asked, Details
+from setanon_sql.measures.details import Details, MeasureRequest
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.examples import (
     NEEDED,
@@ -30,16 +23,19 @@ from setanon_sql.measures.examples import (
     examples_of_pieces,
     wanted,
 )
-from setanon_sql.measures.queries import Itemsets
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import of_pieces
-from setanon_sql.naming import checked
-from setanon_sql.numbers import NO_LIST, whole_of
+from setanon_sql.options.public import public
+from setanon_sql.options.releases import Utility
+from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
+from setanon_sql.pipeline.opening import Tree, nodes_of, open_nodes, opened, workload_of
+from setanon_sql.pipeline.publishing import Report, place_of, report_of
+from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.query.templates import Table
 from setanon_sql.report import Parts
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions, options_for
+from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.ledger import read_ledger
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import read
@@ -47,46 +43,21 @@ from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.promise import AnyPromise, PiecesPromise
 
 
-@checked
-def utility(
-    source: Source,
-    release: Standing,
-    *,
-    taxonomy: Tree | None = None,
-    options: SourceOptions | None = None,
-    release_db: str = "",
-    samples: int = 1,
-    seed: str | None = None,
-    top_items: int = 0,
-    by: int | None = None,
-    workload: Itemsets | None = None,
-    constraints: Constraints | None = None,
-    examples: int = 0,
-    ledger: str | Path | None = None,
-    settings: Settings | None = None,
-    report: Page | None = None,
-) -> Measures:
+@public(Utility)
+def utility(given: Utility) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
 
-    ``release``: the file, the folder or, with ``release_db``, the table.
-    ``taxonomy``: the one the release was made with; needed for a release with groups.
-    ``release_db``: the database of the release; empty: that of ``options``.
-    ``samples``: for a disassociated release: so many originals are made up to compare with. Counts in SQL are taken
-    on so many, and on 10 at least; also where labels stand for several items.
-    ``seed``: makes these repeatable; None: unpredictable.
-    ``top_items``: also list what became of the so many most frequent items (``details`` of the result).
-    ``by``: also tell the loss below each label of that level of ``taxonomy``; 1 is right below the root.
-    These two lists are made of a release of one table without groups.
-    ``workload``: itemsets of the analyst, whose supports in source and release are compared: a file or a table of
-    ``options.db`` with the columns ``query`` (the name of an itemset) and ``item``; or a file or a list with one
-    itemset a line. Or counts in SQL (a file that ends in ``.sql``, or texts by name): one SELECT count(...) over
-    ``source (record_id, item)`` for each, whose columns may also be called as in the source. None: none.
-    ``constraints``: those that the release was made with, which its manifest does not tell: no label is then taken to
-    stand for an item that was dropped.
-    ``examples``: also tell of so many records what they were and what they are now (``details`` of the result), from
-    the one that lost most to the one that lost least. That needs record ids that were kept, labels that replace items
-    in all records alike, or the ``ledger`` of the release: a file.
-    ``report``: also write these measures to a page; internal only, since it has exact counts.
+    OPTIONS
+    A release with groups needs the ``taxonomy`` that it was made with. ``top_items`` and ``by`` list in the ``details``
+    of the result, of a release of one table without groups.
+    A ``workload`` is itemsets whose supports in source and release are compared: a file or a table of ``options.db``
+    with the columns ``query`` (the name of an itemset) and ``item``; or a file or a list with one itemset a line. Or
+    counts in SQL (a file that ends in ``.sql``, or texts by name): one SELECT count(...) over ``source (record_id,
+    item)`` for each, whose columns may also be called as in the source.
+    ``constraints`` are those that the release was made with, which its manifest does not tell: no label is then taken
+    to stand for an item that was dropped.
+    ``examples`` are told from the record that lost most to the one that lost least. That needs record ids that were
+    kept, labels that replace items in all records alike, or the ``ledger`` of the release.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
@@ -96,35 +67,47 @@ def utility(
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
-    report = report_of(report)
-    options, settings = options_for(source, options), settings or Settings()
-    check_level(by, taxonomy)
-    samples = whole_of("--samples", samples, "make up one original or more")
-    top_items = whole_of("--top-items", top_items, NO_LIST, least=0)
-    joined = _examples(examples, ledger)
-    destination = place_of(release, release_db or options.db, options.db)
-    _check_report(report, source, taxonomy, workload, constraints, ledger, options.db, *destination.files)
+    report, settings = report_of(given.report), given.settings or Settings()
+    options = options_for(given.source, given.options)
+    check_level(given.by, given.taxonomy)
+    examples = _examples(given.examples, given.ledger)
+    destination = place_of(given.release, given.release_db or options.db, options.db)
+    reads = (given.source, given.taxonomy, given.workload, given.constraints, given.ledger, options.db)
+    _check_report(report, *reads, *destination.files)
     with settings.engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
-        made_up = MadeUp(samples, seed or secrets.token_hex(16))
-        asked = Asked(made_up=made_up, examples=joined, workload=workload_of(dataset, workload, options))
+        dataset = opened(engine, given.source, options)
+        made_up = MadeUp(given.samples, given.seed or secrets.token_hex(16))
+        workload = workload_of(dataset, given.workload, options)
+        requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload)
         engine.trace.doing("measuring what the release is worth")
-        tables, promise = read(engine, destination)
-        if (top_items or by is not None) and (isinstance(promise, PiecesPromise) or promise.grouped):
-            raise BadParameter("--top-items and --by are for releases of one table without groups", "leave them out")
-        asked = _joined(asked, dataset, promise, tables, ledger)
-        nodes = _nodes(dataset, promise, taxonomy, options)
-        rules = dropped_in(dataset, Deciding(constraints), options, nodes, decided=promise.claims.decided)
-        if isinstance(promise, PiecesPromise):
-            found = _of_pieces(dataset, promise, FolderTables(**tables), nodes, asked)
-        else:
-            tree = nodes and left_to(nodes, rules, engine)
-            if not promise.grouped:
-                asked = _listing(asked, dataset, taxonomy, options, top_items=top_items, by=by)
-            found = _of_rows(dataset, tables[""], tree, asked, grouped=promise.grouped)
+        measures = _measured(given, dataset, read(engine, destination), options, requested)
     if report:
-        report.write(Parts("What a release is still worth", utility=found, show_values=settings.show_values))
-    return found
+        report.write(Parts("What a release is still worth", utility=measures, show_values=settings.show_values))
+    return measures
+
+
+def _measured(
+    given: Utility,
+    dataset: Dataset,
+    release: tuple[Mapping[str, Table], AnyPromise],
+    options: SourceOptions,
+    requested: MeasureRequest,
+) -> Measures:
+    """Measure a release that was read."""
+    tables, promise = release
+    single = not isinstance(promise, PiecesPromise) and not promise.grouped
+    if (given.top_items or given.by is not None) and not single:
+        raise BadParameter("--top-items and --by are for releases of one table without groups", "leave them out")
+    requested = _joined(requested, dataset, promise, tables, given.ledger)
+    nodes = _nodes(dataset, promise, given.taxonomy, options)
+    files = ConstraintFiles(given.constraints)
+    rules = dropped_in(dataset, files, options, nodes, decided=promise.claims.decided)
+    if isinstance(promise, PiecesPromise):
+        return _of_pieces(dataset, promise, FolderTables(**tables), nodes, requested)
+    tree = nodes and left_to(nodes, rules, dataset.engine)
+    if single:
+        requested = _listing(requested, dataset, given, options)
+    return _of_rows(dataset, tables[""], tree, requested, grouped=promise.grouped)
 
 
 def _examples(number: int, ledger: str | Path | None) -> Wanted | None:
@@ -143,14 +126,14 @@ def _check_report(report: Report | None, *reads: Any) -> None:
         report.check(*reads)
 
 
-def _of_rows(dataset: Dataset, rows: Table, tree: Nodes | None, asked: Asked, *, grouped: bool) -> Measures:
+def _of_rows(dataset: Dataset, rows: Table, tree: Nodes | None, asked: MeasureRequest, *, grouped: bool) -> Measures:
     """Measure a release of one table; its association rules, too, unless labels replace items in all records alike."""
     found = measure(dataset, rows, tree, grouped=grouped, asked=asked)
     return found | rule_losses(dataset, rows) if grouped or not tree else found
 
 
 def _of_pieces(
-    dataset: Dataset, promise: PiecesPromise, pieces: FolderTables, nodes: Nodes | None, asked: Asked
+    dataset: Dataset, promise: PiecesPromise, pieces: FolderTables, nodes: Nodes | None, asked: MeasureRequest
 ) -> Measures:
     """Measure a disassociated release."""
     how = asked.made_up
@@ -163,8 +146,8 @@ def _of_pieces(
 
 
 def _joined(
-    asked: Asked, dataset: Dataset, promise: AnyPromise, tables: Mapping[str, Table], ledger: str | Path | None
-) -> Asked:
+    asked: MeasureRequest, dataset: Dataset, promise: AnyPromise, tables: Mapping[str, Table], ledger: str | Path | None
+) -> MeasureRequest:
     """Say which record of the release is which, where examples are asked for; raises BadParameter where none can be."""
     if asked.examples is None:
         return asked
@@ -182,16 +165,14 @@ def _joined(
     return replace(asked, examples=known)
 
 
-def _listing(
-    asked: Asked, dataset: Dataset, taxonomy: Tree | None, options: SourceOptions, *, top_items: int, by: int | None
-) -> Asked:
+def _listing(requested: MeasureRequest, dataset: Dataset, given: Utility, options: SourceOptions) -> MeasureRequest:
     """Add the lists of items and categories."""
-    if by is None or taxonomy is None:
-        return replace(asked, items=top_items)
+    if given.by is None or given.taxonomy is None:
+        return replace(requested, items=given.top_items)
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    found = categories_of(engine, dataset.items, taxonomy, by, options)
-    return replace(asked, items=top_items, categories=found.table, labels=found.labels)
+    categories = categories_of(engine, dataset.items, given.taxonomy, given.by, options)
+    return replace(requested, items=given.top_items, categories=categories.table, labels=categories.labels)
 
 
 def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions) -> Nodes | None:

@@ -28,7 +28,7 @@ COMPARED, COMPARED_SLOWLY = 1_000_000, 100_000
 
 
 @dataclass(frozen=True)
-class Asked:
+class ConstraintFiles:
     """What is asked for: where constraints and weights are to be read, None where there are none."""
 
     constraints: Source | None = None
@@ -102,12 +102,12 @@ def without_constraints(
 
 
 def dropped_in(
-    dataset: Dataset, asked: Asked, options: SourceOptions, nodes: Nodes | None, *, decided: bool
+    dataset: Dataset, asked: ConstraintFiles, options: SourceOptions, nodes: Nodes | None, *, decided: bool
 ) -> Resolved:
     """Return what was asked for when a release was made, which its manifest does not tell.
 
     ``nodes``: of its taxonomy. ``decided``: the manifest tells that something was asked for. Raises BadParameter where
-    it was not, and BadInput as :meth:`Asked.read`.
+    it was not, and BadInput as :meth:`ConstraintFiles.read`.
     """
     if asked.any and not decided:
         raise BadParameter("--constraints were not asked for when the release was made", "leave them out")

@@ -6,13 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from setanon_sql import __version__
-from setanon_sql.api.across import Link, Previous
-from setanon_sql.api.opening import Tree, workload_of
-from setanon_sql.api.released import Kept, Release, Standing, keep
-from setanon_sql.choices import check_choices
+from setanon_sql.choices import check_choice
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, is_elsewhere, is_warehouse, worked_here
 from setanon_sql.errors import BadParameter
@@ -28,17 +25,21 @@ from setanon_sql.layout import (
 )
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
-from setanon_sql.measures.details import Asked
+from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.examples import Wanted, wanted
 from setanon_sql.measures.queries import Itemsets
+from setanon_sql.options.publishing import Publishing, PublishingFolder
+from setanon_sql.options.words import Tier
+from setanon_sql.pipeline.opening import Tree, workload_of
+from setanon_sql.pipeline.previous import Previous
+from setanon_sql.pipeline.released import Kept, Release, Standing, keep
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.free import refuse_twice
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
-from setanon_sql.release.options import RecordIds
 from setanon_sql.release.places import Content
-from setanon_sql.report import Parts, Tier, check_report, write_report
+from setanon_sql.report import Parts, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
@@ -68,7 +69,7 @@ class Report:
         """Raise BadParameter for what is no path, and for a tier that there is not."""
         if not isinstance(self.path, str | Path) or self.path == "":
             raise BadParameter("report is neither a Report nor a path", _REPORTS)
-        check_choices(report_tier=(self.tier, Tier))
+        check_choice("Report.tier", self.tier, Tier)
 
     @property
     def file(self) -> Path:
@@ -119,48 +120,8 @@ class Draft:
 Terms = Callable[[Draft], Mapping[str, Any]]
 
 
-class PublishingFolder(TypedDict, total=False):
-    """How to publish, whatever the method: keyword arguments that all functions take that publish.
-
-    ``seed``: makes random choices repeatable; None: unpredictable.
-    ``overwrite``: replace a release of setanon that stands there.
-    ``ledger``: a file for what was changed and why; internal. None: none is written.
-    ``out_db``: the database of the release; empty: that of the source.
-    ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
-    manifest tells; where it raises, nothing is published. None: nobody is asked.
-    ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
-    candidates by both together. None: nobody looks. ``link``: who is who (a file, a frame, a table):
-    ``old_record_id`` of that release, ``new_record_id`` of the source.
-    ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
-    of the source's database with the columns ``query, item``; a file or a list of one itemset a line. Or counts in
-    SQL, as :func:`setanon_sql.api.utility` takes them. None: none.
-    ``examples``: also tell of so many records what they were and what they are now (``details`` of the ``utility``).
-    """
-
-    seed: str | None
-    overwrite: bool
-    ledger: str | Path | None
-    out_db: str
-    terms: Terms | None
-    previous: str | None
-    link: Link | None
-    workload: Itemsets | None
-    examples: int
-
-
-class Publishing(PublishingFolder, total=False):
-    """How to publish a table of records: besides, what becomes of their ids.
-
-    ``record_ids``: ``shuffle`` (new ones in random order) or ``keep``, spelled exactly so.
-    ``linkable``: record ids may be kept although the ``previous`` release kept them, too.
-    """
-
-    record_ids: RecordIds
-    linkable: bool
-
-
 @dataclass(frozen=True)
-class Place:
+class ReleaseTarget:
     """Where a release goes and how it is written."""
 
     out: str
@@ -188,9 +149,9 @@ class Place:
         """Return how the source is read: where it is read by lot, as the seed of the release says."""
         return replace(options, seed=options.seed or self.write.seed)
 
-    def asked(self, dataset: Dataset, options: SourceOptions) -> Asked:
+    def requested(self, dataset: Dataset, options: SourceOptions) -> MeasureRequest:
         """Return what to measure besides, read before the work starts; raises BadInput where it cannot be read."""
-        return Asked(
+        return MeasureRequest(
             made_up=MadeUp(seed=self.write.seed),
             examples=self.examples,
             workload=workload_of(dataset, self.workload, options),
@@ -225,77 +186,53 @@ class Place:
         return write_release(content, self.destination, write, write_ledger)
 
 
-#: Keywords as they were called once.
-_RENAMED = dict.fromkeys(("order", "search"), ": it is algorithm now")
-
-
-def place(
-    source: Any,
-    out: str | Path | None,
-    options: SourceOptions,
-    *reads: Any,
-    shape: Shape = LONG,
-    tree: Tree | None = None,
-    **how: Unpack[Publishing],
-) -> Place:
+def target_of(
+    given: PublishingFolder, options: SourceOptions, *reads: Any, shape: Shape = LONG, tree: Tree | None = None
+) -> ReleaseTarget:
     """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
-    ``reads`` is what is read besides the source and what ``options`` name: a taxonomy, sensitive items. ``tree``: the
-    taxonomy of the labels of the release. ``out`` None: in a private folder that goes with the release.
+    ``options``: how its source is read. ``reads``: what is read besides the source and what ``options`` and the options
+    of publishing name: a taxonomy, sensitive items. ``tree``: the taxonomy of the labels of the release. Without an
+    ``out`` it goes to a private folder that goes with the release.
     """
-    examples = wanted(how.get("examples", 0))
-    kept, source_db = None, options.db
+    examples = wanted(given.examples)
+    out, out_db, kept = given.out, given.out_db, None
     if out is None:
-        kept = keep(source_db, how.get("out_db") or "")
-        out, how["out_db"] = kept.place(shape), ""
-    record_ids = how.pop("record_ids", "shuffle")
-    beside = _Beside(how.pop("previous", None), how.pop("link", None), how.pop("linkable", False))
-    destination = place_of(out, how.get("out_db") or source_db, source_db)
-    reads = (*reads, *options.reads, beside.release, beside.link, how.get("workload"))
-    write = replace(
-        write_options(source, reads, source_db, how),
-        record_ids=record_ids,
-    )
-    if isinstance(destination, ElsewhereDestination) and not is_elsewhere(source_db):
+        kept = keep(options.db, out_db)
+        out, out_db = kept.place(shape), ""
+    database = out_db or options.db
+    destination = place_of(out, database, options.db)
+    reads = (*reads, *options.reads, given.previous, given.link, given.workload)
+    write = write_options(given, reads, options.db)
+    if isinstance(destination, ElsewhereDestination) and not is_elsewhere(options.db):
         write = replace(write, input_tables=())  # they are those of another database
     check_destination(destination, write, shape)
-    previous = beside.previous(how.get("out_db") or source_db, source_db, record_ids, tree)
-    asked = how.get("workload")
-    more = (how.get("terms"), previous, kept, asked, examples)
-    return Place(str(out), destination, write, shape, *more)
+    previous = _previous(given, database, options.db, tree)
+    return ReleaseTarget(str(out), destination, write, shape, given.terms, previous, kept, given.workload, examples)
 
 
-@dataclass(frozen=True)
-class _Beside:
-    """What is said of an earlier release."""
-
-    release: str | None
-    link: Link | None
-    linkable: bool
-
-    def previous(self, db: str, source_db: str, record_ids: str, tree: Tree | None) -> Previous | None:
-        """Return the release to keep to, which stands in ``db``; raises BadParameter for half of what that needs."""
-        if (self.release is None) != (self.link is None) or (self.linkable and self.release is None):
-            raise BadParameter("--previous and --link belong together", "say which release, and who is who in it")
-        if self.release is None or self.link is None:
-            return None
-        where = place_of(self.release, db, source_db)
-        return Previous(where, self.link, source_db, record_ids == "keep", self.linkable, tree)
+def _previous(given: PublishingFolder, db: str, source_db: str, tree: Tree | None) -> Previous | None:
+    """Return the release to keep to, which stands in ``db``; raises BadParameter for half of what that needs."""
+    linkable = isinstance(given, Publishing) and given.linkable
+    if (given.previous is None) != (given.link is None) or (linkable and given.previous is None):
+        raise BadParameter("--previous and --link belong together", "say which release, and who is who in it")
+    if given.previous is None or given.link is None:
+        return None
+    keeps_ids = isinstance(given, Publishing) and given.record_ids == "keep"
+    return Previous(place_of(given.previous, db, source_db), given.link, source_db, keeps_ids, linkable, tree)
 
 
-def write_options(source: Any, reads: Sequence[Any], source_db: str, how: PublishingFolder) -> WriteOptions:
-    """Return how to write a release of ``source``; what is read besides it is protected, too.
-
-    Raises TypeError for a keyword that there is not.
-    """
-    for name in sorted(how.keys() - PublishingFolder.__annotations__.keys()):
-        raise TypeError(f"there is no keyword {name}{_RENAMED.get(name, '')}")
+def write_options(given: PublishingFolder, reads: Sequence[Any], source_db: str) -> WriteOptions:
+    """Return how to write a release of a source; what is read besides it is protected, too."""
+    source = given.source
+    named = [str(one) for one in (source, *reads) if isinstance(one, str | Path)]
     return WriteOptions(
-        seed=how.get("seed") or secrets.token_hex(16),
-        overwrite=how.get("overwrite", False),
-        ledger=_ledger(how.get("ledger")),
+        seed=given.seed or secrets.token_hex(16),
+        record_ids=given.record_ids if isinstance(given, Publishing) else "shuffle",
+        overwrite=given.overwrite,
+        ledger=_ledger(given.ledger),
         inputs=input_files(source, reads, source_db),
-        input_tables=tuple(str(one) for one in (source, *reads) if isinstance(one, str | Path)) if source_db else (),
+        input_tables=tuple(named) if source_db else (),
     )
 
 

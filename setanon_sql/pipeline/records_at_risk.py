@@ -1,17 +1,19 @@
 """What the audits tell of who is at risk and where: the records, and the categories of a taxonomy."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from setanon_sql.api.opening import Tree, tree_of
-from setanon_sql.api.publishing import Place, place
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.layout import RECORDS
 from setanon_sql.numbers import whole_of
+from setanon_sql.options.km import RiskOptions
+from setanon_sql.options.publishing import PublishingFolder
+from setanon_sql.options.reading import FromSource
+from setanon_sql.pipeline.opening import Tree, tree_of
+from setanon_sql.pipeline.publishing import ReleaseTarget, target_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release.publish import place_for
 from setanon_sql.release.records import write_records
@@ -22,11 +24,11 @@ _WORST = {"km": "km/who/smallest_threats", "rho": "rho/who/surest_rules"}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RiskRequest:
     """What is wanted: the records at risk at a place (None: not), the risk by the labels of a level (None: not)."""
 
     kind: str
-    place: Place | None = None
+    place: ReleaseTarget | None = None
     by: int | None = None
 
     @property
@@ -64,25 +66,22 @@ class Wanted:
         dataset.engine.trace.note("the list of records at risk is internal: it names persons")
 
 
-def wanted(
-    kind: str,
-    source: Any,
-    reads: tuple[Any, ...],
-    options: SourceOptions,
-    *,
-    records_out: str | Path | None,
-    overwrite: bool,
-    by: int | None,
-    taxonomy: Tree | None,
-) -> Wanted:
-    """Return what is wanted, checked before the work; raises BadParameter and BadDestination."""
-    check_level(by, taxonomy)
-    if records_out is None:
-        return Wanted(kind, by=by)
-    where = place(source, records_out, options, *reads, shape=RECORDS[kind], overwrite=overwrite)
-    if where.destination.lines:
-        raise BadDestination("lines have no room for the records at risk", "end the name with .parquet, .csv or .tsv")
-    return Wanted(kind, where, by)
+def risk_request(kind: str, given: RiskOptions, options: SourceOptions, *reads: Any) -> RiskRequest:
+    """Return what an audit is to tell of who is at risk, checked before the work.
+
+    ``reads``: what it reads besides the source. Raises BadParameter and BadDestination.
+    """
+    assert isinstance(given, FromSource)
+    check_level(given.by, given.taxonomy)
+    if given.records_out is None:
+        return RiskRequest(kind, by=given.by)
+    listing = PublishingFolder(source=given.source, out=given.records_out, overwrite=given.overwrite)
+    target = target_of(listing, options, *reads, given.taxonomy, shape=RECORDS[kind])
+    if target.destination.lines:
+        raise BadDestination(
+            "basket files (.dat, .txt) cannot hold a list of records", "end the name with .parquet, .csv or .tsv"
+        )
+    return RiskRequest(kind, target, given.by)
 
 
 def check_level(by: int | None, taxonomy: Tree | None) -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from setanon_sql.commands.audit_scripts import fault_findings, whole_limit
 from setanon_sql.engine.select import SelectEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table
+from setanon_sql.scripts.audits import fault_findings, whole_limit
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: The most known items that a gate counts: each more multiplies what one statement has to keep.

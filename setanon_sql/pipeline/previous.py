@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from setanon_sql.api.opening import Tree, tree_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
@@ -12,6 +11,7 @@ from setanon_sql.inference.across import AcrossAttack, labels_of, labels_of_piec
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.layout import Destination
 from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.pipeline.opening import Tree, tree_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Published
 from setanon_sql.release.places import Content
@@ -99,7 +99,11 @@ def _opened(engine: DuckDBEngine | Warehouse, link: Link, db: str, record_id: st
     """Open two columns of a link; a person without a record in one of the releases is not in both."""
     engine.trace.doing("reading who is who")
     try:
-        found = open_source(engine, without_index(link), SourceOptions(db, "long", record_id, item, on_null="drop"))
+        found = open_source(
+            engine,
+            without_index(link),
+            SourceOptions(db=db, format="long", record_id=record_id, item=item, on_null="drop"),
+        )
     except BadInput as error:
         columns = f"it has the columns {OLD} and {NEW}, and {PERSON} where a release is disassociated"
         raise BadInput(f"the link cannot be read: {error.shell_message}", columns, error.details) from error

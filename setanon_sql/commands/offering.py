@@ -1,0 +1,190 @@
+"""The options of a command for click, made from the class that describes them; what was typed, as that class has it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field
+from typing import Any
+
+import click
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import fraction_of
+from setanon_sql.options.option import Option, is_required, options_of, spelled
+from setanon_sql.options.reading import ReadingFields, RunFields
+from setanon_sql.options.words import Work
+
+#: What may stand for a text of several values, by the kind of the option.
+_SEVERAL = {"whole numbers", "known items", "shares"}
+#: How a result is printed, which is for the command line alone.
+_JSON = Option("Print one JSON object on stdout, nothing else there.", section="Run")
+
+
+class Described(click.Option):
+    """An option of click that knows under which heading a help shows it."""
+
+    def __init__(self, names: list[str], described: Option, **more: Any) -> None:
+        self.section = described.section
+        super().__init__(names, help=described.meaning, **more)
+
+
+class WholeNumber(click.types.IntParamType):
+    """A whole number; several, as an audit takes them, are refused by what they are."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        if isinstance(value, str) and "," in value:
+            self.fail("a k for each number of known items is for audit km only; give one number.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class WholeNumbers(click.types.StringParamType):
+    """Whole numbers with commas between them; what is no number of the range is found by the library."""
+
+    name = "integers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the numbers."""
+        if isinstance(value, list):
+            return value
+        for part in value.split(","):
+            if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", part):
+                self.fail(f"{part!r} is not a valid integer.", param, ctx)
+        return [int(part) for part in value.split(",")]
+
+
+def parameters(options: Any) -> list[click.Parameter]:
+    """Return the parameters of click for a class of options, and those that every command has."""
+    described = list(options_of(options))
+    names = [one.name for one, _ in described]
+    made = [each for one, told in described if told.shell for each in _parameters(one, told, names)]
+    reads = "options" in names
+    last = max((at for at, one in enumerate(made) if isinstance(one, click.Argument)), default=None)
+    if reads and last is not None and isinstance(made[last], click.Argument) and "taxonomy_options" not in names:
+        made[last] = click.Argument(
+            [str(made[last].name)], required=False, callback=_needed_without_query, metavar=made[last].metavar
+        )
+    if reads and not any(one.name == "seed" for one in made):
+        made.append(_lot())
+    made += [_parameter(one, told) for one, told in options_of(RunFields) if told.section == "Run"]
+    return [*made, Described(["--json", "as_json"], _JSON, is_flag=True)]
+
+
+def _parameters(one: "Field[Any]", told: Option, names: list[str]) -> Iterator[click.Parameter]:
+    """Yield what an option is on the command line: a group is several."""
+    if told.kind == "database":
+        yield from _database(told.where)
+    elif one.name == "options":
+        if "db" not in names:
+            yield from _database(told.where)
+        for each, meaning in options_of(ReadingFields):
+            if each.name != "db" and meaning.shell:
+                yield _parameter(each, meaning)
+    elif told.kind == "group":
+        if told.flag:
+            yield Described([told.flag], told, is_flag=True)
+        if one.name != "settings":
+            conditional = bool(told.flag)
+            yield from (_parameter(each, meaning, conditional=conditional) for each, meaning in options_of(told.offers))
+    else:
+        yield _parameter(one, told)
+
+
+def _parameter(one: "Field[Any]", told: Option, *, conditional: bool = False) -> click.Parameter:
+    """Return an option, or an argument; ``conditional``: it goes with another option, so it has no default."""
+    if told.argument:
+        return click.Argument([one.name], metavar=told.metavar or None)
+    more = {} if conditional else _default(one, told)
+    if told.kind == "flag":
+        value = not told.flag.startswith("--no-")
+        return Described([spelled(one), one.name], told, is_flag=True, flag_value=value, default=not value)
+    if told.kind == "itemsets" or told.repeated:
+        more["multiple"] = True
+    required = not conditional and (is_required(one) or told.needed)
+    return Described(
+        [spelled(one), one.name], told, type=_type(told), metavar=told.metavar or None, required=required, **more
+    )
+
+
+def _default(one: "Field[Any]", told: Option) -> dict[str, Any]:
+    """Return the default of an option where the help shows one."""
+    value: Any = None if is_required(one) else one.default
+    if told.kind in _SEVERAL and value is not None:
+        value = ",".join(map(str, value))
+    if told.repeated and told.words:
+        return {"default": list(value or ()), "show_default": ",".join(value or ())}
+    shown = "Default:" not in told.meaning and (bool(value) or (told.kind == "number" and value is not None))
+    return {"default": value, "show_default": True} if shown else {}
+
+
+def _type(told: Option) -> Any:
+    if told.words:
+        return click.Choice(told.words)
+    kinds: dict[str, Any] = {
+        "whole number": WholeNumber(), "number": click.FLOAT, "k by size": WholeNumbers(),
+    }  # fmt: skip
+    return kinds.get(told.kind, click.STRING)
+
+
+def _database(where: str) -> Iterator[click.Parameter]:
+    """Yield the options that say where tables are: ``where`` is such as ``SOURCE is a table``."""
+    db = Option(
+        f"{where} there: a DuckDB file, postgresql://…, spark:… or adbc:DRIVER?…", section="Source", metavar="URL"
+    )
+    yield Described(["--db"], db, default="", metavar="URL")
+    work = Option("Run in the database, or copy the rows to this machine.", section="Source")
+    yield Described(["--work"], work, type=click.Choice(Work), default=Work[0], show_default=True)
+    for one, told in options_of(RunFields):
+        if told.section == "Source":
+            yield _parameter(one, told)
+
+
+def _lot() -> click.Parameter:
+    """Return the option that names the draw of ``--cap``, where nothing else is drawn."""
+    (told,) = (told for one, told in options_of(ReadingFields) if one.name == "seed")
+    return Described(["--seed", "lot"], told, metavar="TEXT")
+
+
+def _needed_without_query(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    """Require an argument unless a query says what is read."""
+    if given is None and not context.params.get("query"):
+        raise click.MissingParameter(ctx=context, param=parameter, param_hint=f"'{parameter.human_readable_name}'")
+    return given
+
+
+def value_of(one: "Field[Any]", told: Option, typed: Any) -> Any:
+    """Return what was typed for an option as its class has it; raises BadParameter where it is no such value."""
+    read = _READERS.get(told.kind)
+    return read(spelled(one), typed) if read and typed is not None else typed
+
+
+def listed(text: str) -> list[str]:
+    """Return what stands between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def whole_numbers(called: str, text: str) -> list[int]:
+    """Return the whole numbers between commas; raises BadParameter where there is none, or something else."""
+    found = listed(text)
+    if not found or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in found):
+        raise BadParameter(f"{called} is not a list of whole numbers", "write them like 5,10,20")
+    return [int(part) for part in found]
+
+
+def known_items(called: str, text: str) -> list[int | None]:
+    """Return numbers of known items: whole numbers, or None for ``any``."""
+    return [None if part == "any" else whole_numbers(called, part)[0] for part in listed(text) or [""]]
+
+
+def percentage(called: str, text: str) -> Any:
+    """Return ``5%`` as a share; what is no percentage stays as it is."""
+    part = text.strip().removesuffix("%")
+    return text if part == text.strip() else fraction_of(called, part) / 100
+
+
+_READERS: Mapping[str, Callable[[str, Any], Any]] = {
+    "whole numbers": whole_numbers,
+    "known items": known_items,
+    "shares": lambda _, text: listed(text),
+    "percentage": percentage,
+    "itemsets": lambda _, texts: [listed(text) for text in texts],
+}

@@ -1,0 +1,130 @@
+"""How a release is published, whatever the method; how a report is written beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setanon_sql.options.option import described, option
+from setanon_sql.options.reading import FromSource
+from setanon_sql.options.words import RecordIds, Tier
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from setanon_sql.decisions import Source as Constraints
+    from setanon_sql.measures.queries import Itemsets
+    from setanon_sql.pipeline.previous import Link
+    from setanon_sql.pipeline.publishing import Page, Terms
+
+_RELEASE = "Release"
+_REPORT = "Report"
+_CONSTRAINTS = "Constraints"
+
+
+@described
+class ReportFields:
+    """A report to write beside the result."""
+
+    report: Path | None = option(
+        "Also write an HTML report.", default=None, kind="file", metavar="FILE.html", section=_REPORT
+    )
+    report_tier: Tier = option(
+        "Whom the report is for; public shows no small counts.", default="internal", words=Tier, section=_REPORT
+    )
+
+
+@described
+class Reports:
+    """What commands have that write a report."""
+
+    report: Page | None = option(
+        "Also write an HTML page: its path (an internal one, with exact counts), or a :class:`Report`.", default=None,
+        kind="group", offers=ReportFields, detail="A source is then audited, too, which costs as much again.",
+    )  # fmt: skip
+
+
+@described
+class Seeded:
+    """What commands have that draw lots."""
+
+    seed: str | None = option(
+        "Makes random choices repeatable. Default: unpredictable.", default=None, metavar="TEXT", section=_RELEASE
+    )
+
+
+@described
+class ConstraintOptions:
+    """What becomes of single items."""
+
+    constraints: Constraints | None = option(
+        "What becomes of single items: a file, or a table of --db. Columns item, rule, level.", default=None,
+        kind="name", metavar="C", section=_CONSTRAINTS,
+        detail="Also a frame or rows. An item, or a label for all items under it; rules are ``keep``, ``prefer``, "
+        "``drop``, ``at_most``, ``together`` (docs/choosing.md), of which each method takes its own.",
+    )  # fmt: skip
+
+
+@described
+class WeightOptions(ConstraintOptions):
+    """What becomes of single items, and what they are worth."""
+
+    weights: Constraints | None = option(
+        "What items are worth: a file, or a table of --db. Columns item, weight.", default=None, kind="name",
+        metavar="W", section=_CONSTRAINTS,
+        detail="Each occurrence costs as much as its item weighs; else 1.",
+    )  # fmt: skip
+
+
+@described
+class MeasureOptions:
+    """What is measured of a release besides."""
+
+    workload: Itemsets | None = option(
+        "What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
+        default=None, kind="name", metavar="W",
+        detail="A file, a table of the source's database or a list; :func:`setanon_sql.api.utility` has the forms.",
+    )  # fmt: skip
+    examples: int = option(
+        "Also show N records before and after; what they hold with --show-values.", default=0, least=0, metavar="N",
+        kind="whole number", detail="In the ``details`` of the ``utility``.",
+    )  # fmt: skip
+
+
+@described
+class PublishingFolder(FromSource, Reports, Seeded, MeasureOptions):
+    """How to publish, whatever the method."""
+
+    out: str | Path | None = option(
+        "The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db.", default=None, kw_only=False, kind="name",
+        metavar="OUT", section=_RELEASE, needed=True,
+        detail="None: it is published nowhere, and can be looked at as long as the :class:`Release` is there.",
+    )  # fmt: skip
+    out_db: str = option("Database of the release. Default: --db.", default="", metavar="URL", section=_RELEASE)
+    ledger: str | Path | None = option(
+        "Write what was changed and why (internal).", default=None, kind="file", metavar="FILE", section=_RELEASE
+    )
+    overwrite: bool = option("Replace a release that setanon wrote.", default=False, kind="flag", section=_RELEASE)
+    previous: str | None = option(
+        "Publish nothing that leaves fewer than k candidates beside this one.", default=None, kind="name",
+        metavar="RELEASE", section=_RELEASE, detail="An earlier release of the same people.",
+    )  # fmt: skip
+    link: Link | None = option(
+        "Who is who: old_record_id in --previous, new_record_id in SOURCE.", default=None, kind="name", metavar="L",
+        section=_RELEASE,
+    )  # fmt: skip
+    terms: Terms | None = option(
+        "Is asked last, with the finished :class:`~setanon_sql.pipeline.publishing.Draft`, and returns what else the "
+        "manifest tells; where it raises, nothing is published.", default=None, shell=False, section=_RELEASE,
+    )  # fmt: skip
+
+
+@described
+class Publishing(PublishingFolder):
+    """How to publish a table of records: besides, what becomes of their ids."""
+
+    record_ids: RecordIds = option(
+        "New ids in random order, or the source's.", default="shuffle", words=RecordIds, section=_RELEASE
+    )
+    linkable: bool = option(
+        "Keep record ids although --previous kept them, too.", default=False, kind="flag", section=_RELEASE
+    )

@@ -1,0 +1,120 @@
+"""How a source is read and where, and how a run behaves: options that most commands have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setanon_sql.options.option import described, option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from setanon_sql.pipeline.opening import Tree
+    from setanon_sql.settings import Settings
+    from setanon_sql.sources import Source, SourceOptions
+
+_SOURCE = "Source"
+_RUN = "Run"
+
+
+@described
+class ColumnFields:
+    """What the columns of a table are called."""
+
+    record_id: str = option("Column of the record id.", default="record_id", metavar="COL", section=_SOURCE)
+    item: str = option("Column of the item.", default="item", metavar="COL", section=_SOURCE)
+
+
+@described
+class ReadingFields(ColumnFields):
+    """How to read a source; every field has a default that is right for the commonest case."""
+
+    db: str = option(
+        "Where tables are: a DuckDB file, postgresql://…, spark:… or adbc:DRIVER?….", default="", section=_SOURCE,
+        metavar="URL",
+        detail="Also what ``session_db`` returns for a session of Spark. With ``here:`` before ``postgresql://…``, and "
+        "for ``adbc:…``, the rows are copied into DuckDB, and the work is done here.",
+    )  # fmt: skip
+    format: str = option(
+        "long, list, basket, spmf or onehot. Default: sniffed.", default="", metavar="NAME", section=_SOURCE
+    )
+    sep: str = option("Separator of items or columns. Default: sniffed.", default="", metavar="CHAR", section=_SOURCE)
+    on_null: str = option(
+        "What to do with rows that lack an id or an item.", default="error", metavar="error|drop", section=_SOURCE
+    )
+    where: str = option(
+        "Read only rows that meet it: \"country = 'FR'\".", default="", metavar="CONDITION", section=_SOURCE,
+        detail="In the SQL of the engine, on the source's columns.",
+    )  # fmt: skip
+    query: str | Path = option(
+        "Read what this one SELECT gives; it calls SOURCE source, and may read other tables of --db.", default="",
+        metavar="FILE.sql", section=_SOURCE, kind="file", detail="Its text, or the file that holds it.",
+    )  # fmt: skip
+    cap: int = option(
+        "Keep at most N items a record, by lot.", default=0, kind="whole number", metavar="N", section=_SOURCE,
+        detail="0: all.",
+    )  # fmt: skip
+    seed: str = option(
+        "Another draw of --cap. Default: always the same.", default="", metavar="TEXT", section=_SOURCE, shell=False,
+        detail="For a release that of its own seed.",
+    )  # fmt: skip
+
+
+@described
+class RunFields:
+    """How a run behaves, whatever it does."""
+
+    memory_limit: str = option(
+        "Memory for the whole run, such as 4GB; past it, DuckDB spills to disk. Default: half of the machine. "
+        "PostgreSQL: its work_mem (128MB). spark:local: Spark's memory (4GB).", default="", metavar="SIZE",
+        section=_RUN,
+    )  # fmt: skip
+    threads: int = option(
+        "Threads for DuckDB. Default: all cores, but no more than one for each 50 MB that DuckDB may take.",
+        default=0, kind="whole number", metavar="N", section=_RUN,
+    )  # fmt: skip
+    quiet: bool = option("No progress and no notes on stderr.", default=True, kind="flag", section=_RUN)
+    show_sql: bool = option("Print every statement before it runs.", default=False, kind="flag", section=_RUN)
+    debug: bool = option("Print the time of every statement, and tracebacks.", default=False, kind="flag", section=_RUN)
+    show_values: bool = option(
+        "Let item labels and record ids of the source into messages.", default=False, kind="flag", section=_RUN
+    )
+    setup: str | Path = option(
+        "Your own SQL for DuckDB (LOAD, CREATE SECRET, ATTACH), run first; a table is then catalog.schema.table.",
+        default="", metavar="FILE.sql", section=_SOURCE, kind="file",
+    )  # fmt: skip
+    scratch: str | Path = option(
+        "Spark keeps its steps there, so that a lost executor ends nothing: s3a://…, /shared/folder or a schema.",
+        default="", metavar="PLACE", section=_SOURCE,
+        detail="All executors have to see it; nothing of the run is left there.",
+    )  # fmt: skip
+
+
+@described
+class Runs:
+    """What every command has."""
+
+    settings: Settings | None = option(
+        "Memory, threads, what is shown while it runs.", default=None, kind="group", offers=RunFields
+    )
+
+
+@described
+class FromSource(Runs):
+    """What commands have that read a source."""
+
+    source: Source = option(
+        "The data: a file, a pandas or Arrow table, a sequence of records, or with --db the name of a table.",
+        kw_only=False, kind="name", argument=True,
+    )  # fmt: skip
+    options: SourceOptions | None = option(
+        "How the source is read: its database, format and columns.", default=None, kind="group",
+        offers=ReadingFields, where="SOURCE is a table",
+    )  # fmt: skip
+
+
+@described
+class AlongTaxonomy:
+    """What commands have that may use a taxonomy."""
+
+    taxonomy: Tree | None = option("Taxonomy: a file, or a table of --db.", default=None, metavar="T", kind="name")

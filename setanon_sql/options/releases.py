@@ -1,0 +1,165 @@
+"""What is asked of a release that stands: does it hold, what is it worth, what can be inferred from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from setanon_sql.options.option import described, option
+from setanon_sql.options.publishing import ConstraintOptions, MeasureOptions, Reports, Seeded
+from setanon_sql.options.reading import AlongTaxonomy, FromSource, ReadingFields, Runs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from setanon_sql.pipeline.previous import Link
+    from setanon_sql.pipeline.released import Standing
+    from setanon_sql.sensitive.constraint import Source as SensitiveSource
+    from setanon_sql.sources import Source, SourceOptions
+
+#: Items that are known where nothing else is said.
+KNOWN = 2
+
+
+@described
+class OfRelease(Runs):
+    """What commands have that read a release."""
+
+    release: Standing = option(
+        "The release: a file, a folder, or with --db a table or the beginning of its tables' names.", kw_only=False,
+        kind="name", argument=True,
+    )  # fmt: skip
+    db: str = option(
+        "The database of its tables; empty: it is files.", default="", kind="database", where="RELEASE is tables"
+    )
+
+
+@described
+class AuditDisassociation(OfRelease, Reports):
+    """The options of ``audit disassociation``."""
+
+    worst: int = option(
+        "With --show-values: which items cover which, in N chunks.", default=20, kind="whole number", least=0,
+        metavar="N",
+    )  # fmt: skip
+
+
+@described
+class Verify(OfRelease, Reports):
+    """The options of ``verify``."""
+
+    db: str = option(
+        "The database of the release, and of the source; empty: they are files.", default="", kind="database",
+        where="RELEASE (and SOURCE) are tables",
+    )  # fmt: skip
+    source: Source | None = option(
+        "With --sensitive: the original data, which personal wishes are checked against.", default=None, kind="name",
+        metavar="SOURCE",
+    )  # fmt: skip
+    sensitive: SensitiveSource | None = option(
+        "With --source: the personal wishes.", default=None, kind="name", metavar="S"
+    )
+    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
+
+
+@described
+class Utility(FromSource, Reports, Seeded, MeasureOptions, ConstraintOptions, AlongTaxonomy):
+    """The options of ``utility``."""
+
+    release: Standing = option(
+        "The release: a file, a folder, or with --db a table or the beginning of its tables' names.", kw_only=False,
+        kind="name", argument=True,
+    )  # fmt: skip
+    release_db: str = option("Database of the release. Default: --db.", default="", metavar="URL")
+    options: SourceOptions | None = option(
+        "How the source is read: its database, format and columns.", default=None, kind="group",
+        offers=ReadingFields, where="SOURCE (and RELEASE) are tables",
+    )  # fmt: skip
+    samples: int = option(
+        "Originals to make up (disassociation, SQL counts).", default=1, kind="whole number", least=1, metavar="N",
+        hint="make up one original or more",
+        detail="Counts in SQL are taken on 10 at least; also where labels stand for several items.",
+    )  # fmt: skip
+    top_items: int = option(
+        "Also tell what became of the N most frequent items.", default=0, kind="whole number", least=0, metavar="N"
+    )
+    by: int | None = option(
+        "Also tell the loss below each label of this --taxonomy level.", default=None, kind="whole number", least=1,
+        metavar="LEVEL", hint="level 1 is right below the root",
+    )  # fmt: skip
+    ledger: str | Path | None = option(
+        "The ledger of the release: says which record is which of --examples.", default=None, kind="file",
+        metavar="FILE",
+    )  # fmt: skip
+
+
+@described
+class AttackAcross(Runs, AlongTaxonomy):
+    """The options of ``attack across``."""
+
+    old: Standing = option(
+        "The earlier release: a file, a folder or, with --db, a table.", kw_only=False, kind="name", argument=True
+    )
+    new: Standing = option("The later release.", kw_only=False, kind="name", argument=True)
+    link: Link = option(
+        "Who is who, a file or a table: old_record_id, new_record_id; with a folder also person_id.", kind="name",
+        metavar="L",
+        detail="Only the owner of the releases knows it. Of a disassociated release the id is the person's simple "
+        "cluster.",
+    )  # fmt: skip
+    m: int = option("Items that are known.", default=KNOWN, kind="whole number", metavar="INTEGER")
+    k: int | None = option(
+        "Fewer candidates are too few. Default: the smaller k of the two releases.", default=None, kind="whole number",
+        metavar="INTEGER",
+    )  # fmt: skip
+    db: str = option(
+        "The database of the releases and the link; empty: they are files.", default="", kind="database",
+        where="OLD, NEW and the link are tables",
+    )  # fmt: skip
+
+
+@described
+class AttackCover(OfRelease):
+    """The options of ``attack cover``."""
+
+    m: int | None = option(
+        "Items that are known. Default: as the manifest says.", default=None, kind="whole number", metavar="INTEGER",
+        least=2, hint="items of two chunks are linked: use 2 or more",
+        detail="One of another chunk, the others of the chunk that is attacked.",
+    )  # fmt: skip
+    before: Standing | None = option(
+        "Another release to compare with, such as one without --safe.", default=None, kind="name", metavar="RELEASE"
+    )
+
+
+@described
+class Reconstruct(OfRelease, Seeded):
+    """The options of ``reconstruct``."""
+
+    out: str | Path = option("Where to: .parquet, .csv or .tsv.", kw_only=False, kind="name", metavar="FILE")
+    samples: int = option(
+        "Originals to make up.", default=1, kind="whole number", least=1, metavar="N",
+        hint="make up one original or more",
+    )  # fmt: skip
+    overwrite: bool = option("Replace a file that this command wrote.", default=False, kind="flag")
+
+
+@described
+class Estimate(OfRelease):
+    """The options of ``estimate``."""
+
+    items: Sequence[Sequence[str]] = option(
+        "An itemset; may be repeated.", default=(), kind="itemsets", metavar="A,B",
+        detail="In Python a sequence of itemsets, each a sequence of labels.",
+    )  # fmt: skip
+    itemsets: str | Path | None = option(
+        "Itemsets: a long file with the columns itemset_id, item.", default=None, kind="name", metavar="FILE"
+    )
+    top: int = option(
+        "The N itemsets that most records hold for certain.", default=0, kind="whole number", least=0, metavar="N"
+    )
+    out: str | Path | None = option(
+        "Write them as a table: .parquet, .csv or .tsv.", default=None, kind="name", metavar="FILE",
+        detail="Its columns are ``itemset_id, items, size, certain, expected``.",
+    )  # fmt: skip
+    overwrite: bool = option("Replace a file that this command wrote.", default=False, kind="flag")

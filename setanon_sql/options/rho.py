@@ -1,0 +1,125 @@
+"""rho-uncertainty and its sensitivity-adaptive kind: what audits count, and how they are reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setanon_sql.choices import check_choice
+from setanon_sql.options.km import RiskOptions
+from setanon_sql.options.option import described, option
+from setanon_sql.options.publishing import ConstraintOptions, Publishing, Reports, WeightOptions
+from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.words import AdaptiveCost, Algorithm, Bound
+
+if TYPE_CHECKING:
+    from setanon_sql.numbers import Share
+    from setanon_sql.sensitive.constraint import Source as SensitiveSource
+
+
+@described
+class Sampling:
+    """Promise about random adversaries only, instead of all of them.
+
+    An adversary knows random items of a random person. Of at least 5,000 for each number of known items, drawn anew, so
+    few may succeed that ``bound`` allows it.
+    """
+
+    epsilon: Share = option(
+        "Share of random adversaries that may succeed (--sample). Default: 0.05.", default="0.05", metavar="SHARE"
+    )
+    delta: Share = option(
+        "Probability that the promise fails (--sample). Default: 0.05.", default="0.05", metavar="SHARE",
+        detail="All drawings together spend it.",
+    )  # fmt: skip
+    bound: Bound = option(
+        "How many of a sample may succeed (--sample): by the binomial distribution, or the paper's bound, which "
+        "allows fewer. Default: exact.", default="exact", words=Bound,
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """Raise BadParameter for a bound that there is not."""
+        check_choice("--bound", self.bound, Bound)
+
+
+@described
+class KnownItems:
+    """How much an attacker may know."""
+
+    m: int | None = option(
+        "Items an attacker may know. Default: any number.", default=None, kind="whole number", metavar="INTEGER"
+    )
+
+
+@described
+class RhoParameters(KnownItems):
+    """What rho-uncertainty promises."""
+
+    rho: Share = option(
+        "Highest confidence allowed, such as 0.5 or 1/3.", metavar="SHARE", detail="A number, or a text as it reads."
+    )
+    sensitive: SensitiveSource = option(
+        "What is to be hidden: a file, or a table of --db. Column item: for everybody; record_id, item: personal.",
+        kind="name", metavar="S",
+    )  # fmt: skip
+
+
+@described
+class WorstRules:
+    """Which rules an audit lists."""
+
+    worst: int = option(
+        "Also list N rules a size (with --show-values).", default=0, kind="whole number", least=0, metavar="N",
+        detail="The surest ones.",
+    )  # fmt: skip
+
+
+@described
+class AuditRho(FromSource, Reports, RiskOptions, WorstRules, RhoParameters):
+    """The options of ``audit rho``."""
+
+
+@described
+class AnonymizeRho(Publishing, WeightOptions, RhoParameters):
+    """The options of ``anonymize rho``."""
+
+    sampling: Sampling | None = option(
+        "Protect against all but a share of random adversaries (needs --m).", default=None, kind="group",
+        offers=Sampling, flag="--sample", detail="None: against all of them.",
+    )  # fmt: skip
+    algorithm: Algorithm = option(
+        "Mend many rules in a round, or one at a time as in the paper (slow).", default="improved", words=Algorithm
+    )
+
+
+@described
+class AdaptiveParameters(KnownItems):
+    """What sensitivity-adaptive rho-uncertainty promises."""
+
+    rho: Share = option(
+        "Lowest threshold, such as 0.3 or 1/3.", metavar="SHARE",
+        detail="An item's is ``rho`` + its factor * the share of records that hold it.",
+    )  # fmt: skip
+    sensitive: SensitiveSource = option(
+        "What is to be hidden: a file, or a table of --db. Column item.", kind="name", metavar="S"
+    )
+    factor: Share | None = option(
+        "An item's threshold is rho + F * the share of records that hold it. Default: 1.", default=None, metavar="F"
+    )
+    factors: SensitiveSource | None = option(
+        "A factor for each item instead. Columns item and factor.", default=None, kind="name", metavar="FILE"
+    )
+
+
+@described
+class AuditAdaptive(FromSource, Reports, WorstRules, AdaptiveParameters):
+    """The options of ``audit adaptive``."""
+
+
+@described
+class AnonymizeAdaptive(Publishing, ConstraintOptions, AlongTaxonomy, AdaptiveParameters):
+    """The options of ``anonymize adaptive``."""
+
+    cost: AdaptiveCost = option(
+        "What to minimize: bits leaves most items as they are.", default="bits", words=AdaptiveCost,
+        detail="``ncp`` alone keeps more occurrences, most of them as labels.",
+    )  # fmt: skip

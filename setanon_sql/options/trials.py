@@ -1,0 +1,104 @@
+"""Which setting? What is tried, on what, and what may be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setanon_sql.options.option import described, option
+from setanon_sql.options.publishing import Seeded
+from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.words import Algorithm, ModelName
+
+if TYPE_CHECKING:
+    from setanon_sql.measures.queries import Itemsets
+    from setanon_sql.numbers import Share
+    from setanon_sql.sensitive.constraint import Source as SensitiveSource
+
+#: Records to try settings on first.
+SAMPLE = 10_000
+#: The usual size of clusters.
+CLUSTER_SIZE = 30
+
+
+@described
+class Trials(FromSource, Seeded, AlongTaxonomy):
+    """What commands have that try settings."""
+
+    models: Sequence[ModelName] = option(
+        "A model to try; may be repeated.", default=("km",), words=ModelName, repeated=True, flag="--model"
+    )
+    sensitive: SensitiveSource | None = option(
+        "What is to be hidden (rho, adaptive, disassociation).", default=None, kind="name", metavar="S"
+    )
+
+
+@described
+class Compare(Trials):
+    """The options of ``compare``."""
+
+    k: Sequence[int] = option("Values of k to try.", default=(5,), kind="whole numbers", metavar="K[,K...]")
+    m: Sequence[int | None] = option(
+        "Values of m to try; any: any number of items.", default=(2,), kind="known items", metavar="M[,M...]",
+        detail="None in Python.",
+    )  # fmt: skip
+    rho: Sequence[Share] = option(
+        "Values of rho to try (rho, adaptive).", default=(), kind="shares", metavar="SHARE[,SHARE...]"
+    )
+    algorithms: Sequence[Algorithm] = option(
+        "How km and rho are reached; may be repeated.", default=("improved",), words=Algorithm, repeated=True,
+        flag="--algorithm",
+    )  # fmt: skip
+    cluster_sizes: Sequence[int] = option(
+        "Sizes of clusters to try (disassociation).", default=(CLUSTER_SIZE,), kind="whole numbers",
+        metavar="N[,N...]", flag="--cluster-size",
+    )  # fmt: skip
+    safe: bool = option("Also try safe disassociated releases.", default=False, kind="flag")
+    sample: int = option(
+        "Try all settings on N records, by lot, and only the best on all records. Default: all on all.", default=0,
+        kind="whole number", least=0, metavar="N", hint="0 tries all records",
+        detail="On fewer records sets of items are rarer, so a sample shows more loss than all records do.",
+    )  # fmt: skip
+    workload: Itemsets | None = option(
+        "What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
+        default=None, kind="name", metavar="W",
+    )  # fmt: skip
+    optimum: float = option(
+        "How long to look for the least cost, for each setting of km.", default=5.0, kind="number", metavar="SECONDS"
+    )
+    csv: str | Path | None = option(
+        "Also write the rows to a .csv file (internal).", default=None, kind="file", metavar="FILE",
+        detail="It holds figures of the source, but no value of it.",
+    )  # fmt: skip
+    html: str | Path | None = option(
+        "Also write a page with a picture (internal).", default=None, kind="file", metavar="FILE"
+    )
+
+
+@described
+class Suggest(Trials):
+    """The options of ``suggest``."""
+
+    max_loss: Share = option(
+        "What may be lost, such as 5% (NCP; see the documentation).", kind="percentage", metavar="SHARE",
+        detail="Of a disassociated release the share of the 1000 most frequent itemsets that is lost.",
+    )  # fmt: skip
+    k: Sequence[int] = option(
+        "Values of k that will do.", default=(3, 5, 10, 20), kind="whole numbers", metavar="K[,K...]"
+    )
+    m: Sequence[int] = option(
+        "Values of m that will do; see --k.", default=(1, 2, 3), kind="whole numbers", metavar="M[,M...]",
+        detail="Smaller ones are tried, too.",
+    )  # fmt: skip
+    rho: Sequence[Share] = option(
+        "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",
+        metavar="SHARE[,SHARE...]",
+    )  # fmt: skip
+    sample: int = option(
+        "Try settings on N records first, by lot; 0: on all of them.", default=SAMPLE, kind="whole number", least=0,
+        metavar="N", hint="0 tries all records",
+    )  # fmt: skip
+    optimum: float = option(
+        "How long to look for the least cost, for each setting of km.", default=0.0, kind="number", metavar="SECONDS"
+    )

@@ -1,0 +1,28 @@
+"""The words that options take, as types: whoever reads one of them knows what may be given."""
+
+from typing import Literal
+
+#: How a method searches: as it was improved here, or as its paper says, to compare with.
+Algorithm = Literal["improved", "paper"]
+#: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
+Clustering = Literal["improved", "exact", "paper"]
+#: What generalization minimizes: NCP or LM.
+KmCost = Literal["ncp", "lm"]
+#: What local generalization minimizes.
+AdaptiveCost = Literal["bits", "ncp"]
+#: How many of a sample of adversaries may succeed.
+Bound = Literal["exact", "hoeffding"]
+#: What becomes of covered items that cannot be suppressed in part.
+Infeasible = Literal["best", "demote", "separate", "suppress"]
+#: For whom a report or a mapping is.
+Tier = Literal["internal", "public"]
+#: What becomes of the record ids of the source.
+RecordIds = Literal["shuffle", "keep"]
+#: A model to try.
+ModelName = Literal["km", "rho", "adaptive", "disassociation"]
+#: What stands side by side in a taxonomy that is built.
+ItemOrder = Literal["cooccurrence", "label"]
+#: The form of a taxonomy file.
+TreeForm = Literal["arx", "edges", "dimension"]
+#: Where tables of a database are worked on.
+Work = ("there", "here")

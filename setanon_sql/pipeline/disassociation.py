@@ -1,0 +1,243 @@
+"""Disassociation, from a source to a release; what can still be linked in one."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NOTHING, Decided, Resolved
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.inference.attack import CoverAttack, cover_attack
+from setanon_sql.layout import PIECES
+from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Details
+from setanon_sql.measures.examples import Wanted, changes_of, examples_of_pieces
+from setanon_sql.measures.workload import of_pieces
+from setanon_sql.methods.disassociation import (
+    Disassociated,
+    disassociate,
+    ledger,
+    make_safe,
+    publish,
+    record_clusters,
+)
+from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.options.disassociation import AnonymizeDisassociation
+from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
+from setanon_sql.pipeline.km import audited_before
+from setanon_sql.pipeline.opening import open_with_sensitive, opened
+from setanon_sql.pipeline.publishing import place_of
+from setanon_sql.pipeline.released import Release, Standing
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.query.templates import Table, all_rows, columns_of
+from setanon_sql.release import Pieces
+from setanon_sql.release.files import copy_ledger
+from setanon_sql.release.manifest import as_text
+from setanon_sql.release.places import duckdb_of
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.settings import Settings
+from setanon_sql.verify.audit import audited, read_pieces
+from setanon_sql.verify.disassociation import FolderCounts, FolderTables
+from setanon_sql.verify.folder_audit import DisassociationAudit
+from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Records cut into pieces.
+
+    ``disassociated``: the result of the method, by its own numbers. ``content``: the pieces as they are published.
+    """
+
+    disassociated: Disassociated
+    content: Pieces
+
+
+class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
+    """A disassociated release in the making."""
+
+    title = "Disassociated release"
+    shape = PIECES
+    sensitive: Constraint | None = None
+
+    def check(self) -> None:
+        """Refuse options that make no sense."""
+        given = self.given
+        if given.infeasible != "best" and not given.safe:
+            raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
+        self.model = Disassociation(
+            given.k, given.m, given.cluster_size, given.refine, given.safe, given.sensitive is not None
+        )
+
+    def reads(self) -> tuple[Any, ...]:
+        """Return what is sensitive."""
+        return (self.given.sensitive,)
+
+    def open(self) -> Dataset:
+        """Open the source, and what is sensitive in it, if anything is."""
+        source, sensitive = self.given.source, self.given.sensitive
+        if sensitive is None:
+            return opened(self.engine, source, self.reading)
+        dataset, self.sensitive = open_with_sensitive(self.engine, source, sensitive, self.reading)
+        if self.sensitive.personal:
+            raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
+        return dataset
+
+    def decide(self) -> Resolved:
+        """Read what becomes of single items."""
+        rules = self.constraint_files.read(self.dataset, self.reading)
+        rules.refuse("disassociation", "keep", "drop")
+        constraints = resolved(self.dataset, rules, forest_over(self.dataset))
+        self._refuse_sensitive(constraints)
+        return constraints
+
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        return {"before": audited_before(self.dataset, KmAnonymity(self.given.k, self.given.m))}
+
+    def run(self, constraints: Resolved) -> Cut:
+        """Cut the records into pieces."""
+        result, occurrences = self._disassociated(constraints)
+        return Cut(result, self._content(result, occurrences))
+
+    def measure(self, result: Cut) -> Measures:
+        """Measure what is published, also records before and after where these are asked for."""
+        dataset, tables, requested = self.dataset, result.content.tables, self.requested
+        kept = self.engine.count(tables.subrecords)
+        measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        if requested.workload:
+            measures |= of_pieces(dataset, requested.workload, tables, requested.made_up)
+        if requested.examples:
+            measures |= self._examples(result.disassociated, requested.examples)
+        return measures
+
+    def publish(self, result: Cut, measures: Measures) -> Release:
+        """Write the release, verified before anybody sees it, and its ledger; tell what became of the constraints."""
+        fates = self._decided(result.disassociated, self._kept_without())
+        if not self.target.write.ledger:
+            result.disassociated.drop(self.engine)
+
+        def write_ledger(path: Path) -> None:
+            rows = ledger(self.dataset, result.disassociated, self.target.write.seed)
+            copy_ledger(duckdb_of(self.engine), rows, path)
+            self.engine.drop(rows)
+
+        self.written = self.target.written(result.content, self.dataset, measures, write_ledger)
+        return replace(self.target.released(self.written, measures), constraints=fates)
+
+    def audits_after(self, result: Cut, release: Release) -> dict[str, Any]:
+        """Audit and attack what was just written, whose faults are counted already."""
+        promise = parse_manifest_of_pieces(as_text(self.written.manifest))
+        pieces, attack = remaining_in(self.engine, promise, result.content.tables, faults=self.written.found.pieces)
+        return {"pieces": pieces, "attack": attack}
+
+    def _disassociated(self, constraints: Resolved = NOTHING) -> tuple[Disassociated, dict[str, int]]:
+        """Disassociate; return also what a safe release adds to its manifest."""
+        secret = self.engine.table(all_rows(self.sensitive.sensitive)) if self.sensitive else None
+        keep = self.engine.load("keep", {"item": int}, [sorted(constraints.keep)])
+        left_over = without_dropped(self.dataset, constraints)
+        result = disassociate(left_over, self.model, secret, algorithm=self.given.algorithm, keep=keep)
+        if not self.model.safe:
+            return result, {}
+        result, occurrences = make_safe(self.engine, result, self.given.infeasible, self.target.write.seed)
+        return result, {"occurrences_before_safe": occurrences}
+
+    def _pieces(self, result: Disassociated) -> FolderTables:
+        made = publish(self.engine, result, self.dataset.items, self.target.write.seed)
+        return FolderTables(made.clusters, made.subrecords, made.terms)
+
+    def _content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
+        """Return what is published; its tables are read once where nothing is told of them afterwards."""
+        dataset, seed = self.dataset, self.target.write.seed
+        if left := dataset.records - result.records:
+            dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
+        tables = self._pieces(result)
+        labels = sensitive_labels(self.engine, self.sensitive.named, tables.terms) if self.sensitive else None
+        return Pieces(
+            self.engine,
+            tables,
+            result.model,
+            result.method,
+            sensitive=labels,
+            more=more,
+            selection=dataset.selection,
+            record_clusters=record_clusters(dataset, result, seed) if self.target.previous else None,
+            decisions=self.constraints.asked,
+            once=not self.report,
+        )
+
+    def _kept_without(self) -> float | None:
+        """Return the share of the rows in record and shared chunks without any constraints."""
+
+        def kept() -> float:
+            pieces = self._pieces(self._disassociated()[0])
+            return self.engine.count(pieces.subrecords) / self.dataset.rows
+
+        return without_constraints(self.dataset, self.constraints, kept)
+
+    def _examples(self, result: Disassociated, how: Wanted) -> Measures:
+        """Return records before and after, as the ledger tells them."""
+        rows = ledger(self.dataset, result, self.target.write.seed)
+        examples = examples_of_pieces(self.dataset, replace(how, changes=changes_of(self.dataset, rows)))
+        self.engine.drop(rows)
+        return Measures(details=Details(examples=examples))
+
+    def _decided(self, result: Disassociated, without: float | None) -> Decided | None:
+        """Say what became of the constraints: an item is kept where it is in no term chunk."""
+        if not self.constraints.any:
+            return None
+        in_terms = self.engine.columns("rho/long_records/item_counts", transactions=result.refined.terms)
+        missed = set(in_terms["item"].tolist())
+        self._name_missed(self.constraints.keep & missed)
+        kept = set(range(1, self.dataset.distinct_items + 1)) - missed
+        return decided(self.constraints, kept, kept_share_without=without)
+
+    def _name_missed(self, missed: frozenset[int]) -> None:
+        """Name the items that should be kept and are in some term chunk, where values may be shown."""
+        if missed and self.settings.show_values:
+            rows = self.engine.rows("taxonomy/nodes/labels", items=self.dataset.items)
+            names = ", ".join(str(label) for item, label in rows if item in missed)
+            self.engine.trace.note(f"items to keep that are in some term chunk: {names}")
+
+    def _refuse_sensitive(self, constraints: Resolved) -> None:
+        """Raise BadInput where an item is to be kept out of term chunks and, since it is sensitive, in them only."""
+        if self.sensitive is None or not constraints.keep:
+            return
+        secret = self.engine.columns(columns_of(self.sensitive.sensitive, "item"))["item"].tolist()
+        if both := constraints.keep.intersection(secret):
+            raise BadInput(
+                f"{len(both):,} items to keep are sensitive: these are in term chunks only",
+                "take them out of --constraints or of --sensitive",
+            )
+
+
+def sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
+    """Return the labels that are sensitive and published, sorted: what a check of the release needs."""
+    return sorted(
+        str(label) for (label,) in engine.rows("disassociation/publish/sensitive_terms", terms=terms, sensitive=named)
+    )
+
+
+def remaining(
+    release: Standing, db: str, settings: Settings, listed: int = 0
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    """Audit a disassociated release, and attack it with m known items (None where m is 1).
+
+    ``listed``: which items cover which, in so many chunks.
+    """
+    with settings.engine_for(db) as engine:
+        tables, promise = read_pieces(engine, place_of(release, db, db))
+        return remaining_in(engine, promise, tables, listed)
+
+
+def remaining_in(
+    engine: Engine,
+    promise: PiecesPromise,
+    tables: FolderTables,
+    listed: int = 0,
+    faults: FolderCounts | None = None,
+) -> tuple[DisassociationAudit, CoverAttack | None]:
+    """Audit and attack tables of a release that were read; ``faults``: those that are counted already."""
+    m = promise.model.m
+    return audited(engine, promise, tables, listed, faults), cover_attack(engine, tables, m) if m > 1 else None

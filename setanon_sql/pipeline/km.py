@@ -1,0 +1,197 @@
+"""k^m-anonymity by generalization and suppression, from a source to a release."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.audit import KmAudit, audit_km
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NOTHING, Resolved
+from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measured
+from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
+from setanon_sql.methods.km.mapped import mapping_of
+from setanon_sql.models import KmAnonymity
+from setanon_sql.numbers import seconds_of
+from setanon_sql.options.km import AnonymizeKm, KmExtras
+from setanon_sql.options.words import Tier
+from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
+from setanon_sql.pipeline.opening import Tree, nodes_of, opened
+from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.release import Published
+from setanon_sql.release.mappings import MappingFile, read_mapping
+from setanon_sql.taxonomy import Nodes
+
+
+class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
+    """A k^m-anonymous release in the making."""
+
+    title = "Release with k^m-anonymity"
+    nodes: Nodes
+
+    def check(self) -> None:
+        """Refuse options that make no sense; read the mapping to apply."""
+        self.model = KmAnonymity(self.given.k, self.given.m)
+        self.seconds = seconds_of("--optimum", self.given.optimum, "0 does not look for the least cost")
+        self.known = known_mapping(self.given)
+
+    def check_files(self) -> None:
+        """Refuse a mapping that cannot be written."""
+        self.mapping_file = mapping_file(self)
+
+    def reads(self) -> tuple[Any, ...]:
+        """Return the taxonomy and the mapping."""
+        return self.given.taxonomy, self.given.mapping
+
+    def tree(self) -> Tree | None:
+        """Return the taxonomy of the labels of the release."""
+        return self.given.taxonomy
+
+    @property
+    def has_taxonomy(self) -> bool:
+        """Can items be generalized?"""
+        return self.given.taxonomy is not None
+
+    def open(self) -> Dataset:
+        """Open the source."""
+        return opened(self.engine, self.given.source, self.reading)
+
+    def decide(self) -> Resolved:
+        """Read what becomes of single items, and the taxonomy over them."""
+        rules = self.constraint_files.read(self.dataset, self.reading)
+        if self.known is not None:
+            rules.refuse("a run with --mapping, which says what becomes of each item,", "drop")
+        if not self.has_taxonomy:
+            rules.refuse("a run without --taxonomy", "keep", "prefer", "drop", "weight")
+        self.nodes = nodes_of(self.engine, self.dataset, self.given.taxonomy, self.reading)
+        return resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
+
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        return {"before": audited_before(self.dataset, self.model)}
+
+    def run(self, constraints: Resolved = NOTHING) -> KmResult:
+        """Generalize and suppress: as a search finds, or as an earlier release did."""
+        if not self.has_taxonomy and constraints is self.constraints:
+            warn_of_suppression(self.dataset, self.model)
+        given, tables = self.given, (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
+        search: dict[str, Any] = {"cost": given.cost, "seconds": self.seconds, "wanted": constraints}
+        if self.known is None:
+            return anonymize_km(*tables, algorithm=given.algorithm, **search)
+        return apply_mapping(*tables, self.known, extension=given.extend, **search)
+
+    def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
+        """Measure a result; no label stands for an item that is dropped. ``compared``: nothing is measured besides."""
+        tree = left_to(self.nodes, result.tree.wanted, self.engine) if self.has_taxonomy else None
+        requested = None if compared else self.requested
+        return measured(self.dataset, result.rows, result.labels, tree, asked=requested)
+
+    def publish(self, result: KmResult, measures: Measures) -> Release:
+        """Publish a result, and its mapping where that is asked for."""
+        ncp_without = self._ncp_without()
+        with self._mapping_waits(result) as put_mapping:
+            release = self.target.publish(self._content(result), measures)
+            release = judged(release, result, ncp_without)
+            put_mapping()
+        return release
+
+    def _ncp_without(self) -> float | None:
+        """Return what is lost without any constraints; None where nothing is searched."""
+        if self.known is not None:
+            return None
+        return without_constraints(self.dataset, self.constraints, lambda: self.measure(self.run(), compared=True).ncp)
+
+    def _mapping_waits(self, result: KmResult) -> AbstractContextManager[Callable[[], None]]:
+        """Return what writes the mapping and yields what puts it into its place, if one is asked for."""
+        if self.mapping_file is None:
+            return nullcontext(_nothing)
+        return self.mapping_file.waiting(mapping(result, self.mapping_file.tier, has_taxonomy=self.has_taxonomy))
+
+    def _content(self, result: KmResult) -> Published:
+        return Published(
+            self.dataset,
+            result.rows,
+            result.labels,
+            self.model,
+            result.method,
+            form=form_of(self.dataset),
+            changes=result.changes,
+            decisions=result.tree.wanted.asked,
+        )
+
+
+def _nothing() -> None:
+    """There is no mapping to write."""
+
+
+def known_mapping(given: AnonymizeKm) -> dict[str, str] | None:
+    """Read the mapping to apply; raises BadParameter for what does not go with it."""
+    if given.mapping is None:
+        if given.extend:
+            raise BadParameter("--extend repairs a mapping", "give the --mapping, too")
+        return None
+    if not isinstance(given.mapping, str | Path):
+        raise BadParameter("--mapping is no file", "name the file that --mapping-out wrote")
+    if given.taxonomy is None:
+        raise BadParameter("a mapping is applied along its taxonomy", "give the --taxonomy that it was made with")
+    if given.algorithm == "paper":
+        raise BadParameter("--mapping says what is done: nothing is searched", "leave --algorithm out")
+    return read_mapping(Path(given.mapping))
+
+
+def mapping_file(run: KmPipeline) -> MappingFile | None:
+    """Return where the mapping goes, checked before the work; None where none is asked for."""
+    given, target = run.given, run.target
+    if given.mapping_out is None:
+        return None
+    others = (*target.destination.files, target.write.ledger, run.report and run.report.file)
+    inputs = (*target.write.inputs, *(other for other in others if other))
+    file = MappingFile(Path(given.mapping_out), given.mapping_tier, target.write.overwrite, inputs)
+    file.check()
+    return file
+
+
+def mapping(result: KmResult, tier: Tier, *, has_taxonomy: bool) -> dict[str, str]:
+    """Return the label of each item: of the data and the mapping before, or (public) of the taxonomy.
+
+    Without a taxonomy nobody knows an item that is suppressed: a public mapping has only those that are published.
+    """
+    tree = result.tree
+    if tier == "internal":
+        items = result.known.union(range(1, tree.items + 1)) - tree.wanted.drop
+    else:
+        items = frozenset(tree.lowest if has_taxonomy else result.kept)
+    return mapping_of(tree, result.kept, items)
+
+
+def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
+    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
+    dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
+    return audit_km(dataset, model, extras=KmExtras(unicity=True))
+
+
+def warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
+    """Tell before the work what suppression alone is up against."""
+    dataset.engine.trace.doing("counting in the source what must be suppressed")
+    audit = audit_km(dataset, replace(model, m=min(model.m or 2, 2)))
+    largest = audit.levels[-1]
+    dataset.engine.trace.note(
+        f"without a taxonomy items can only be suppressed: {audit.violations:,} sets of up to {largest.size} "
+        f"items must be broken up, {largest.at_risk:,} of {dataset.records:,} records hold one"
+    )
+
+
+def judged(release: Release, result: KmResult, ncp_without: float | None) -> Release:
+    """Say of a release what became of the constraints, and how near the least possible loss it is."""
+    constraints, nearest = result.tree.wanted, result.nearest
+    weighed = result.cost if constraints.weights or constraints.free else None
+    fates = decided(constraints, result.kept, cost=weighed, ncp_without=ncp_without)
+    release = replace(release, mapped=result.mapped, constraints=fates)
+    if nearest is None:
+        return replace(release, optimal=False)
+    return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)

@@ -1,0 +1,130 @@
+"""rho-uncertainty by suppressing occurrences, from a source to a release."""
+
+from dataclasses import replace
+from typing import Any
+
+from setanon_sql.audit import RhoAudit, audit_rho
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NOTHING, Decided, Resolved
+from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measured
+from setanon_sql.methods.rho import RhoResult, anonymize_rho
+from setanon_sql.methods.rho.samples import check_sample
+from setanon_sql.models import RhoUncertainty
+from setanon_sql.options.rho import AnonymizeRho
+from setanon_sql.options.words import Bound
+from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints
+from setanon_sql.pipeline.opening import open_with_sensitive, reader_of_inputs, verification_inputs
+from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.release import Published
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.verify import ReadInputs
+
+
+class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
+    """A release with rho-uncertainty in the making."""
+
+    title = "Release with rho-uncertainty"
+    sensitive: Constraint
+
+    def check(self) -> None:
+        """Refuse a promise that makes no sense, and samples that nobody can draw."""
+        given, sampling = self.given, self.given.sampling
+        self.bound: Bound = sampling.bound if sampling else "exact"
+        if sampling is None:
+            self.model = RhoUncertainty.of(given.rho, given.m)
+            return
+        self.model = RhoUncertainty.of(given.rho, given.m, sampling.epsilon, sampling.delta)
+        check_sample(self.model, self.bound)
+
+    def reads(self) -> tuple[Any, ...]:
+        """Return what is sensitive."""
+        return (self.given.sensitive,)
+
+    def open(self) -> Dataset:
+        """Open the source, and what is sensitive in it."""
+        dataset, self.sensitive = open_with_sensitive(
+            self.engine, self.given.source, self.given.sensitive, self.reading
+        )
+        return dataset
+
+    def decide(self) -> Resolved:
+        """Read what becomes of single items; of random adversaries nobody knows whether an item can stay."""
+        rules = self.constraint_files.read(self.dataset, self.reading)
+        if self.model.sampled:
+            rules.refuse("rho with --sample", "prefer", "drop", "weight")
+        else:
+            rules.refuse("rho", "keep", "prefer", "drop", "weight")
+        return resolved(self.dataset, rules, forest_over(self.dataset))
+
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        return {"before": self._audited(self.dataset, "the source")}
+
+    def run(self, constraints: Resolved = NOTHING) -> RhoResult:
+        """Suppress what breaks the promise."""
+        return anonymize_rho(
+            self.dataset,
+            self.model,
+            self.sensitive,
+            self.target.write.seed,
+            wanted=constraints,
+            algorithm=self.given.algorithm,
+            bound=self.bound,
+        )
+
+    def measure(self, result: RhoResult) -> Measures:
+        """Measure a result."""
+        return measured(self.dataset, result.rows, self.dataset.items, asked=self.requested)
+
+    def publish(self, result: RhoResult, measures: Measures) -> Release:
+        """Publish a result; tell what became of the constraints."""
+        ncp_without = without_constraints(self.dataset, self.constraints, self._ncp_without, slow=True)
+        content = Published(
+            self.dataset,
+            result.rows,
+            self.dataset.items,
+            result.model,
+            result.method,
+            form=form_of(self.dataset),
+            suppressed=result.suppressed,
+            causes=result.causes,
+            verification_inputs=verification_inputs(self.dataset, self.sensitive),
+            decisions=self.constraints.asked,
+        )
+        fates = self._decided(result, ncp_without)
+        return replace(self.target.publish(content, measures), constraints=fates)
+
+    def audits_after(self, result: RhoResult, release: Release) -> dict[str, Any]:
+        """Audit the release, unless wishes are personal.
+
+        Whom such a wish speaks of depends on the records as they were; persons who lost every item still count.
+        """
+        if self.sensitive.personal:
+            return {}
+        return {"after": self._audited(self.dataset.of(result.rows), "the release")}
+
+    def owners_inputs(self) -> ReadInputs | None:
+        """Return what reads personal wishes again."""
+        if not self.sensitive.personal:
+            return None
+        return reader_of_inputs(self.given.source, self.given.sensitive, self.reading)
+
+    def _audited(self, dataset: Dataset, subject: str) -> RhoAudit:
+        """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
+        dataset.engine.trace.doing(f"auditing {subject} for the report")
+        return audit_rho(dataset, RhoUncertainty(self.model.rho, self.model.m), self.sensitive)
+
+    def _ncp_without(self) -> float | None:
+        """Return what is lost without any constraints."""
+        return measured(self.dataset, self.run().rows, self.dataset.items).ncp
+
+    def _decided(self, result: RhoResult, ncp_without: float | None) -> Decided | None:
+        """Say what became of the constraints: an item is as it was where none of its occurrences went."""
+        if not self.constraints.any:
+            return None
+        lost = self.engine.columns("rho/long_records/item_counts", transactions=result.suppressed)["item"].tolist()
+        kept = set(range(1, self.dataset.distinct_items + 1)).difference(lost)
+        return decided(self.constraints, kept, ncp_without=ncp_without)

@@ -1,0 +1,119 @@
+"""The life of a release, the same for all methods: open, decide, run, measure, publish, report.
+
+Each method has a module beside this one, with a class that says what each step is for it. The work of a step is done in
+the rooms below: sources, methods, measures, release.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, TypeVar
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NOTHING, Resolved
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.layout import LONG, Shape
+from setanon_sql.measures import Measures
+from setanon_sql.measures.details import MeasureRequest
+from setanon_sql.options.publishing import PublishingFolder
+from setanon_sql.pipeline.constraints import ConstraintFiles
+from setanon_sql.pipeline.opening import Tree
+from setanon_sql.pipeline.publishing import release_parts, report_of, target_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.settings import Settings
+from setanon_sql.sources import options_for
+from setanon_sql.verify import ReadInputs
+
+OptionsType = TypeVar("OptionsType", bound=PublishingFolder)
+ResultType = TypeVar("ResultType")
+
+
+class Pipeline(ABC, Generic[OptionsType, ResultType]):
+    """One release in the making: what it is given, what is known after each step, and the steps themselves.
+
+    ``given``: the options of the command. ``reading``: how the source is read. ``target``: where the release goes.
+    ``constraint_files``: where constraints and weights are read. After the first steps: ``engine``, ``dataset``,
+    ``requested`` (what to measure besides), ``constraints``.
+    """
+
+    #: The title of the report.
+    title: ClassVar[str]
+    shape: ClassVar[Shape] = LONG
+
+    engine: DuckDBEngine | Warehouse
+    dataset: Dataset
+    requested: MeasureRequest
+    constraints: Resolved = NOTHING
+
+    def __init__(self, given: OptionsType) -> None:
+        """Check all that can be checked before the work; raises BadParameter and BadDestination."""
+        self.given = given
+        self.report, self.settings = report_of(given.report), given.settings or Settings()
+        self.reading = options_for(given.source, given.options)
+        self.constraint_files = ConstraintFiles(getattr(given, "constraints", None), getattr(given, "weights", None))
+        self.check()
+        reads = (*self.reads(), *self.constraint_files.reads)
+        self.target = target_of(given, self.reading, *reads, shape=self.shape, tree=self.tree())
+        self.check_files()
+        self.reading = self.target.reading(self.reading)
+
+    def release(self) -> Release:
+        """Publish a verified release, or nothing; return what was published."""
+        with self.target.engine(self.reading.db, self.settings, self.report) as self.engine:
+            self.dataset = self.open()
+            self.target.check_ids(self.dataset)
+            self.requested = self.target.requested(self.dataset, self.reading)
+            self.constraints = self.decide()
+            audits = self.audits_before() if self.report else {}
+            result = self.run(self.constraints)
+            release = self.publish(result, self.measure(result))
+            if self.report:
+                audits |= self.audits_after(result, release)
+        if self.report:
+            known = self.owners_inputs()
+            self.report.write(release_parts(self.title, release, self.settings, known, **audits))
+        return release
+
+    def check(self) -> None:
+        """Refuse options that make no sense, before it is known where the release goes."""
+
+    def check_files(self) -> None:
+        """Refuse files besides the release that cannot be written."""
+
+    @abstractmethod
+    def reads(self) -> tuple[Any, ...]:
+        """Return what is read besides the source and the constraints."""
+
+    def tree(self) -> Tree | None:
+        """Return the taxonomy of the labels of the release."""
+        return None
+
+    @abstractmethod
+    def open(self) -> Dataset:
+        """Open the source, and what is read beside it."""
+
+    @abstractmethod
+    def decide(self) -> Resolved:
+        """Read what becomes of single items; raises BadParameter for rules that the method does not take."""
+
+    @abstractmethod
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+
+    @abstractmethod
+    def run(self, constraints: Resolved) -> ResultType:
+        """Anonymize."""
+
+    @abstractmethod
+    def measure(self, result: ResultType) -> Measures:
+        """Measure what a result is still worth."""
+
+    @abstractmethod
+    def publish(self, result: ResultType, measures: Measures) -> Release:
+        """Publish a result; tell what became of the constraints."""
+
+    def audits_after(self, result: ResultType, release: Release) -> dict[str, Any]:
+        """Audit the release for the report."""
+        return {}
+
+    def owners_inputs(self) -> ReadInputs | None:
+        """Return what only the owner of the source knows and the release is verified against for the report."""
+        return None

@@ -7,11 +7,14 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any, get_args, get_type_hints
 
 from setanon_sql import api
+from setanon_sql.options.option import Option, is_required, is_shared, options_of
+from setanon_sql.options.public import PLACE
 from setanon_sql.query.templates import Table
+from setanon_sql.spelling import in_python
 
 #: How an entry of a docstring begins: what it explains, or what it tells.
 ENTRY = re.compile(r"(``[\w, `]+``: |(?:Search|Cost|Source): |Raises )")
@@ -25,6 +28,7 @@ def page() -> str:
     given = [one for name in api.__all__ if inspect.isclass(one := getattr(api, name)) and one not in results]
     parts = ["# Python", *markdown(inspect.getdoc(api) or ""), "## Functions"]
     parts += [part for one in functions for part in function(one)]
+    parts += ["## Keywords of many functions", *shared_entries(functions)]
     parts += ["## What they are given", *(part for one in given for part in described(one))]
     parts += ["## What they return", *(part for one in results for part in described(one))]
     text = "\n\n".join(parts) + "\n"
@@ -32,17 +36,50 @@ def page() -> str:
 
 
 def function(one: Any) -> Iterator[str]:
-    """Yield the section of a function."""
-    signature = inspect.signature(one)
-    own = ", ".join(f"{'**' if each.kind is each.VAR_KEYWORD else ''}{name}" for name, each in parameters(one))
+    """Yield the section of a function: its own keywords, and the names of those that many functions have."""
+    options = getattr(one, "options", None)
     yield f"### `{one.__name__}`"
-    yield wrapped(f"`{one.__name__}({own})` returns `{signature.return_annotation.__name__}`.")
-    yield from markdown(inspect.getdoc(one) or "")
+    if options is None:
+        yield f"Returns `{inspect.signature(one).return_annotation.__name__}`."
+        yield from markdown(inspect.getdoc(one) or "")
+        return
+    own = [each.name for each, _ in options_of(options) if not is_shared(options, each.name)]
+    parameters = [each for name, each in inspect.signature(one).parameters.items() if name in own]
+    shared = [f"`{each.name}`" for each, _ in options_of(options) if is_shared(options, each.name)]
+    returns = inspect.signature(one).return_annotation.__name__
+    yield f"```python\n{call(one.__name__, parameters, returns)}\n```"
+    entries = [entry(each, told) for each, told in options_of(options) if each.name in own]
+    text = inspect.cleandoc(one.template).replace(f"{PLACE}\n", "\n".join(entries) + "\n")
+    yield from markdown(in_python(text))
+    yield wrapped(f"Also [of many functions](#keywords-of-many-functions): {', '.join(shared)}.")
 
 
-def parameters(one: Any) -> list[tuple[str, inspect.Parameter]]:
-    """The parameters of a function by name."""
-    return list(inspect.signature(one).parameters.items())
+def entry(one: Any, told: Option) -> str:
+    """Return what an option means, as an entry of a docstring."""
+    return f"``{one.name}``: {' '.join(filter(None, (told.meaning, told.detail)))}"
+
+
+def call(name: str, parameters: list[inspect.Parameter], returns: str) -> str:
+    """Return a call with types and defaults, in lines that fit."""
+    text = f"{name}({', '.join(map(str, parameters))}) -> {returns}"
+    return "\n".join(textwrap.wrap(text, WIDTH - 8, subsequent_indent="    ", break_long_words=False))
+
+
+def shared_entries(functions: list[Any]) -> Iterator[str]:
+    """Yield what each keyword means that many functions have, once."""
+    seen: dict[str, str] = {}
+    for one in functions:
+        for each, told in options_of(getattr(one, "options", Empty)):
+            if is_shared(one.options, each.name):
+                default = "" if is_required(each) else f" = {each.default!r}"
+                meaning = in_python(" ".join(filter(None, (told.meaning, told.detail))))
+                seen.setdefault(each.name, f"``{each.name}: {each.type}{default}``: {meaning}")
+    yield "\n".join(wrapped(text, "- ") for text in seen.values())
+
+
+@dataclass
+class Empty:
+    """No options."""
 
 
 def described(one: type) -> Iterator[str]:

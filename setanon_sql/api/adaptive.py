@@ -45,6 +45,7 @@ def anonymize_adaptive(given: AnonymizeAdaptive) -> Release:
     It is verified first, or not published. Basket lines have no room for the groups of the release.
 
     OPTIONS
+
     The ``taxonomy`` is needed; sensitive items may be missing in it. Of the rules for single items it takes ``keep``
     (is neither generalized nor suppressed; not for sensitive items) and ``drop``.
 

@@ -21,6 +21,7 @@ def anonymize_disassociation(given: AnonymizeDisassociation) -> Release:
     """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
 
     OPTIONS
+
     ``infeasible`` is explained in :mod:`setanon_sql.methods.disassociation.safe`, ``algorithm`` in
     :mod:`setanon_sql.methods.disassociation.horpart`. Of the rules for single items it takes ``drop``, and ``keep``,
     which spares items the term chunks where k^m-anonymity allows; the result tells how many it could not spare.

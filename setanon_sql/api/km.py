@@ -22,6 +22,7 @@ def audit_km(given: AuditKm) -> KmAudit:
     """Count the sets of known items that fewer than k records hold, and the records that hold one. Changes nothing.
 
     OPTIONS
+
     With a ``taxonomy`` its labels are counted, too: a record holds a label where it holds an item under it.
 
     Cost: time and memory grow with the sets of up to m items that k records or more hold together, which long records

@@ -20,6 +20,7 @@ def audit_rho(given: AuditRho) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item with a confidence above rho. Changes nothing.
 
     OPTIONS
+
     Below a label of the ``taxonomy`` a rule counts where one of its known items, or the sensitive one, lies there.
 
     Cost: grows with the sets of items of each record that stand with a sensitive item; without ``m`` it ends before a
@@ -52,6 +53,7 @@ def anonymize_rho(given: AnonymizeRho) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
 
     OPTIONS
+
     Of the rules for single items it takes ``keep`` (is not suppressed: rules lose another item; not with ``sampling``),
     ``prefer`` and ``drop``. With weights, of each rule the item goes whose occurrences weigh least.
 

@@ -81,6 +81,7 @@ def sql_gate_km(given: KmGate) -> Script:
     """Return one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
 
     OPTIONS
+
     Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Names in double quotes are
     taken exactly as they are; other names as the warehouse takes them.
 
@@ -97,6 +98,7 @@ def sql_gate_rho(given: RhoGate) -> Script:
     """Return one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
 
     OPTIONS
+
     Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk.
 
     Cost: none; the SELECT joins the rows of a record once for each known item, and the sensitive ones.
@@ -115,6 +117,7 @@ def sql_gate_disassociation(given: DisassociationGate) -> Script:
     """Return one SELECT that gives no row where the tables of a disassociated release keep the model. m up to 3.
 
     OPTIONS
+
     Else a row for each check that found faults: check_name, faults. The checks are those of
     :func:`setanon_sql.api.audit_disassociation`.
 

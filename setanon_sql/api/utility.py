@@ -48,6 +48,7 @@ def utility(given: Utility) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
 
     OPTIONS
+
     A release with groups needs the ``taxonomy`` that it was made with. ``top_items`` and ``by`` list in the ``details``
     of the result, of a release of one table without groups.
     A ``workload`` is itemsets whose supports in source and release are compared: a file or a table of ``options.db``

@@ -90,6 +90,12 @@ def spelled(one: "Field[Any]") -> str:
     return described_as.flag or f"--{one.name.replace('_', '-')}"
 
 
+def is_shared(owner: Any, name: str) -> bool:
+    """Return whether an option is one of those that many commands have: it is described in a class for all of them."""
+    home = next(one for one in owner.__mro__ if name in vars(one).get("__annotations__", {}))
+    return bool(home.__module__.endswith(("options.reading", "options.publishing")))
+
+
 def explained(owner: Any) -> str:
     """Return what each option of a class means, as the entries of a docstring."""
     return "\n".join(_entry(one.name, told) for one, told in options_of(owner))

@@ -43,6 +43,7 @@ def public(options: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, 
         call.__annotations__ = {name: one.annotation for name, one in signature.parameters.items()}
         call.__annotations__["return"] = signature.return_annotation
         call.options = options  # type: ignore[attr-defined]
+        call.template = function.__doc__  # type: ignore[attr-defined]
         return call
 
     return decorate

@@ -13,6 +13,7 @@ from setanon_sql.options.words import AdaptiveCost, Algorithm, Bound
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
+    from setanon_sql.pipeline.opening import Tree
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
 
@@ -118,6 +119,10 @@ class AuditAdaptive(FromSource, Reports, WorstRules, AdaptiveParameters):
 @described
 class AnonymizeAdaptive(Publishing, ConstraintOptions, AlongTaxonomy, AdaptiveParameters):
     """The options of ``anonymize adaptive``."""
+
+    taxonomy: Tree | None = option(
+        "Taxonomy: a file, or a table of --db. Needed.", default=None, metavar="T", kind="name"
+    )
 
     cost: AdaptiveCost = option(
         "What to minimize: bits leaves most items as they are.", default="bits", words=AdaptiveCost,

@@ -9,22 +9,28 @@ if TYPE_CHECKING:
 
 #: Less than this share says nothing of the time left.
 _TOO_LITTLE = 0.02
+#: Seconds that a share may stand still before nothing is said of the time left.
+_PATIENCE = 5.0
 _MINUTE, _HOUR = 60, 3600
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The work in hand: ``share`` (0..1) of it took so many ``seconds``."""
+    """The work in hand: ``share`` (0..1) of it took so many ``seconds``, ``standing`` of them without a move."""
 
     share: float
     seconds: float
+    standing: float = 0.0
 
     @property
     def left(self) -> str:
-        """The time that is left, in words; empty where it is too early to tell."""
+        """The time that is left, in words; empty where it is too early to tell, or the share has stood still."""
         if not _TOO_LITTLE <= self.share <= 1:
             return ""
-        return f"about {_spelled(self.seconds * (1 - self.share) / self.share)} left"
+        seconds = self.seconds * (1 - self.share) / self.share
+        if self.standing > max(seconds, _PATIENCE):
+            return ""
+        return f"about {_spelled(seconds)} left"
 
 
 def _spelled(seconds: float) -> str:

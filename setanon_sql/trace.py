@@ -7,6 +7,7 @@ long the rest takes, and on a terminal a bar shows it.
 
 import contextlib
 import io
+import logging
 import sys
 import threading
 import time
@@ -16,7 +17,11 @@ from dataclasses import dataclass, field, replace
 from typing import TextIO, cast
 
 from setanon_sql.progress import Bar, Progress
+from setanon_sql.query.phases import phase
 
+#: Where programs that use the library find notes and progress.
+LOGGER = logging.getLogger("setanon_sql")
+LOGGER.addHandler(logging.NullHandler())
 #: Seconds between two lines of progress where nobody looks at a terminal, and after which silence ends anywhere.
 PAUSE = 5.0
 #: Seconds between two drawings of the bar, and before it is drawn first.
@@ -37,18 +42,22 @@ class Statement:
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Running:
-    """A statement that runs, since when, and what tells how far it is."""
+    """A statement that runs, since when, what tells how far it is, and when that was last seen to move."""
 
     name: str
     since: float
     done: Done | None
+    share: float = -1.0
+    moved: float = 0.0
 
     def progress(self, now: float) -> Progress | None:
-        """How far it is, where that is known."""
+        """Return how far it is, where that is known."""
         share = self.done() if self.done else -1.0
-        return Progress(share, now - self.since) if 0 <= share <= 1 else None
+        if share != self.share:
+            self.share, self.moved = share, now
+        return Progress(share, now - self.since, now - self.moved) if 0 <= share <= 1 else None
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ class Trace:
     """Collects and prints what happens; everything goes to ``stream`` (stderr), nothing to stdout.
 
     ``show_sql`` prints each statement before it runs, ``debug`` its time after it; ``quiet`` silences progress.
-    ``about`` tells in words what the statement of a name answers.
+    Progress (INFO) and notes (WARNING) also go to the logger ``setanon_sql``, ``quiet`` or not.
     """
 
     quiet: bool = True
@@ -88,7 +97,6 @@ class Trace:
     statements: list[Statement] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     told: float = field(default_factory=time.monotonic)
-    about: Callable[[str], str] | None = None
     _doing: tuple[str, float] = ("", 0.0)
     _part: _Part = _Part()
     _task: str = ""
@@ -163,6 +171,7 @@ class Trace:
 
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
+        LOGGER.warning(message)
         if not self.quiet:
             self._print(message)
 
@@ -174,12 +183,15 @@ class Trace:
                 self._bar.clear()
 
     def _line(self, message: str) -> None:
-        if not self.quiet and (self.stream.isatty() or time.monotonic() - self.told >= PAUSE):
+        watched = not self.quiet and self.stream.isatty()
+        if watched or time.monotonic() - self.told >= PAUSE:
             self._timed(message)
 
     def _timed(self, message: str) -> None:
         self.told = time.monotonic()
-        self._print(f"[{self.told - self.started:6.1f} s] {self._task}{message}")
+        LOGGER.info("%s%s", self._task, message)
+        if not self.quiet:
+            self._print(f"[{self.told - self.started:6.1f} s] {self._task}{message}")
 
     def _watch(self) -> None:
         """Start the thread that ends silence."""
@@ -230,7 +242,7 @@ class Trace:
         about, left = "", ""
         if running is not None:
             since = running.since
-            about = self.about(running.name) if self.about else running.name
+            about = phase(running.name) or running.name
             left = found.left if (found := running.progress(now)) else ""
         words = ": ".join(word for word in (f"still {doing or 'at work'}", self._part.message, about) if word)
         took = f"{now - (since or self.started):,.0f} s so far"

@@ -1,6 +1,8 @@
 """Whoever waits is told, every few seconds and in words, what is being done: on stderr, and not with --quiet."""
 
 import io
+import logging
+import re
 import time
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from setanon_sql import trace
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.progress import Progress
 from setanon_sql.query import steps
+from setanon_sql.query.phases import PHASES, phase
 from setanon_sql.synthetic.quest import quest
 from setanon_sql.trace import Trace
 from tests.cli.program import Program
@@ -38,7 +41,7 @@ def test_one_long_statement_is_not_silent() -> None:
         engine.trace.doing("auditing the source")
         engine.execute("counting/single_items/supports", LONG)
     lines = said.getvalue().splitlines()
-    question = steps.about("counting/single_items/supports")
+    question = phase("counting/single_items/supports")
     still = [line for line in lines if f"still auditing the source: {question} (" in line]
     assert still and " s so far" in still[-1] and "counting/single_items/supports" not in said.getvalue()
 
@@ -244,3 +247,26 @@ def test_progress_names_the_task_that_it_is_about(monkeypatch: pytest.MonkeyPatc
         "setting 1 of 2: auditing the source",
         "writing",
     ]
+
+
+def test_each_step_is_said_in_words() -> None:
+    folders = [path for path in steps.folder().iterdir() if path.is_dir()]
+    files = {f"{room.name}/{re.sub(r'^[0-9]+_', '', path.stem)}" for room in folders for path in room.glob("*.sql")}
+    assert files == PHASES.keys() and all(words[0].islower() and "  " not in words for words in PHASES.values())
+
+
+def test_no_time_is_told_where_the_share_stands_still() -> None:
+    assert Progress(0.99, 60.0, 1.0).left == "about 1 s left"
+    assert Progress(0.99, 60.0, 10.0).left == "" and Progress(0.5, 60.0, 10.0).left == "about 60 s left"
+
+
+def test_notes_and_progress_reach_a_logger_however_quiet_a_run_is(caplog: pytest.LogCaptureFixture) -> None:
+    said = io.StringIO()
+    watched = Trace(quiet=True, stream=said, told=-60.0)
+    with caplog.at_level(logging.INFO, logger="setanon_sql"):
+        watched.doing("auditing the source")
+        watched.note("2 records have no item")
+    watched.close()
+    found = [(one.levelname, one.getMessage()) for one in caplog.records]
+    assert found == [("INFO", "auditing the source"), ("WARNING", "2 records have no item")]
+    assert said.getvalue() == ""

@@ -17,7 +17,6 @@ from sqlglot import exp
 
 from setanon_sql.query import templates
 from setanon_sql.query.prepared import Kind, statement, text
-from setanon_sql.query.steps import about
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
@@ -50,7 +49,6 @@ class Engine(ABC):
 
     def __init__(self, trace: Trace | None = None) -> None:
         self.trace = trace or Trace()
-        self.trace.about = lambda name: about(name, self.dialect)
         self._names = itertools.count(1)
         self._views: set[str] = set()
         self._passing: list[dict[str, Table]] = []

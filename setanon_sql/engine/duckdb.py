@@ -22,6 +22,7 @@ from setanon_sql.engine.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
+from setanon_sql.query.phases import phase
 from setanon_sql.query.prepared import text
 from setanon_sql.query.templates import Bind, Table, column, render
 from setanon_sql.trace import Trace
@@ -145,8 +146,8 @@ class DuckDBEngine(Engine):
 
     def _step(self, name: str) -> str:
         """A step by its name and, where that is known, by what it answers."""
-        about = self.trace.about(name) if self.trace.about else ""
-        return f"{name} ({about})" if about not in ("", name) else name
+        words = phase(name)
+        return f"{name} ({words})" if words else name
 
     @property
     def room(self) -> int:

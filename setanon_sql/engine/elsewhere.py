@@ -5,8 +5,7 @@ What each database does for it is in a module of its own; DuckDB closes the conn
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -71,14 +70,6 @@ class Elsewhere(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let the connection go; may be called twice."""
-
-    @contextmanager
-    def _opening(self) -> Iterator[None]:
-        """Open another engine that shares the trace of the one here, which goes on telling its own queries."""
-        trace = self.engine.trace
-        about = trace.about
-        yield
-        trace.about = about
 
     def read(self, rows: exp.Select, columns: Mapping[str, str], limit: int = 0) -> Table:
         """Copy some columns (their kinds by name) of ``rows``, which lacks its list; see :meth:`copied`."""

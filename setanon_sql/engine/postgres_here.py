@@ -38,8 +38,7 @@ class PostgresHere(Elsewhere):
     def warehouse(self) -> PostgresEngine:
         """The connection, made anew where it was lost."""
         if self._connected is None or self._connected.connection.closed:
-            with self._opening():
-                self._connected = PostgresEngine(self._url, trace=self.engine.trace)
+            self._connected = PostgresEngine(self._url, trace=self.engine.trace)
         return self._connected
 
     @property

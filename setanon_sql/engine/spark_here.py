@@ -26,8 +26,7 @@ class SparkHere(Elsewhere):
 
     def __init__(self, engine: DuckDBEngine, address: str) -> None:
         super().__init__(engine)
-        with self._opening():
-            self.warehouse = SparkEngine(address, trace=engine.trace)
+        self.warehouse = SparkEngine(address, trace=engine.trace)
         self._address = address
         self._views: list[str] = []
 

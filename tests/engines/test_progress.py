@@ -6,7 +6,7 @@ import pytest
 
 from setanon_sql import trace
 from setanon_sql.engine import open_warehouse
-from setanon_sql.query import steps
+from setanon_sql.query.phases import phase
 from setanon_sql.trace import Trace
 from tests.engines.places import PostgresPlace
 
@@ -17,5 +17,5 @@ def test_postgres_says_what_it_waits_for(postgres: PostgresPlace, monkeypatch: p
     with open_warehouse(postgres.db, trace=Trace(quiet=False, stream=said)) as engine:
         engine.trace.doing("searching")
         engine.execute("counting/parts/threats", "SELECT pg_sleep(1)")
-    question = steps.about("counting/parts/threats")
+    question = phase("counting/parts/threats")
     assert question and said.getvalue().count(f"still searching: {question} (") >= 3

@@ -5,7 +5,7 @@ from dataclasses import field
 from pathlib import Path
 
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse, open_warehouse, warehouse_name
-from setanon_sql.engine.setup import set_up
+from setanon_sql.engine.duckdb.setup import set_up
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.option import described

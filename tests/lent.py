@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine import duckdb as program
+from setanon_sql.engine.duckdb import engine as program
 from setanon_sql.release import ours
 
 #: Those that nobody has at the moment.

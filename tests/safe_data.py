@@ -7,7 +7,6 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.methods.disassociation import (
     Disassociated,
-    Infeasible,
     Steps,
     make_safe,
     publish,
@@ -15,6 +14,7 @@ from setanon_sql.methods.disassociation import (
     verpart,
 )
 from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 from tests.disassociation_data import Example

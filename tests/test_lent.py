@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine import duckdb as program
-from setanon_sql.engine.setup import set_up
+from setanon_sql.engine.duckdb import engine as program
+from setanon_sql.engine.duckdb.setup import set_up
 from setanon_sql.query.templates import all_rows
 from setanon_sql.trace import Trace
 from tests import lent

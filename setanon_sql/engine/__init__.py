@@ -1,7 +1,7 @@
 """Where SQL runs: one module an engine, and what they share in :mod:`setanon_sql.engine.base`."""
 
 from setanon_sql.engine.base import Abilities, Engine
-from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.opening import (
     is_address,
     is_elsewhere,
@@ -11,7 +11,7 @@ from setanon_sql.engine.opening import (
     warehouse_name,
     worked_here,
 )
-from setanon_sql.engine.spark_session import is_spark_frame, session_db
+from setanon_sql.engine.spark.session import is_spark_frame, session_db
 from setanon_sql.engine.warehouse import Warehouse
 
 __all__ = [

@@ -1,10 +1,10 @@
 """Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark. Drivers are imported when needed.
 
 The tables of a database may also be worked on here, in DuckDB: its address then has ``here:`` before it, which
-``--work here`` of the command line puts there. See :mod:`setanon_sql.engine.elsewhere`.
+``--work here`` of the command line puts there. See :mod:`setanon_sql.engine.remote`.
 """
 
-from setanon_sql.engine.adbc_address import ADBC, dialect_of
+from setanon_sql.engine.adbc.address import ADBC, dialect_of
 from setanon_sql.engine.warehouse import Warehouse
 from setanon_sql.trace import Trace
 
@@ -61,13 +61,13 @@ def open_warehouse(
     cannot be reached, or nothing can be kept in that place.
     """
     if warehouse_name(db) == "PostgreSQL":
-        from setanon_sql.engine.postgres import PostgresEngine  # noqa: PLC0415
+        from setanon_sql.engine.postgres.engine import PostgresEngine  # noqa: PLC0415
 
         return PostgresEngine(db, memory_limit, trace)
     if scratch:
-        from setanon_sql.engine.spark_kept import KeptSparkEngine  # noqa: PLC0415
+        from setanon_sql.engine.spark.checkpointed import KeptSparkEngine  # noqa: PLC0415
 
         return KeptSparkEngine(db, scratch, memory_limit, threads, trace)
-    from setanon_sql.engine.spark import SparkEngine  # noqa: PLC0415
+    from setanon_sql.engine.spark.engine import SparkEngine  # noqa: PLC0415
 
     return SparkEngine(db, memory_limit, threads, trace)

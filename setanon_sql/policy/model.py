@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.engine import is_address
-from setanon_sql.engine.adbc_address import VARIABLE
+from setanon_sql.engine.adbc.address import VARIABLE
 from setanon_sql.errors import BadParameter
 from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of

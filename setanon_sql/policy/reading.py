@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import unquote
 
-from setanon_sql.engine.adbc_address import VARIABLE
+from setanon_sql.engine.adbc.address import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of

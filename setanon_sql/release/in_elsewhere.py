@@ -1,7 +1,7 @@
 """Releases in tables of a database elsewhere, made here: all of them and the manifest, or none."""
 
 from setanon_sql.engine import Engine
-from setanon_sql.engine.elsewhere import Elsewhere, elsewhere
+from setanon_sql.engine.remote import Elsewhere, elsewhere
 from setanon_sql.engine.warehouse import Made, name_parts
 from setanon_sql.layout import ElsewhereDestination, Shape
 from setanon_sql.release.in_tables import InTables

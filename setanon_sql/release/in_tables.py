@@ -1,7 +1,7 @@
 """Releases in tables of a DuckDB file or of a warehouse.
 
 The tables, and beside them the table ``<name>_manifest`` with the manifest as the text of its one row, appear in one
-transaction: killed before its end, the database is what it was. Spark has none: :mod:`setanon_sql.engine.spark_tables`
+transaction: killed before its end, the database is what it was. Spark has none: :mod:`setanon_sql.engine.spark.tables`
 says what it does instead.
 """
 
@@ -17,9 +17,9 @@ import duckdb
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.engine.attached import STORAGE, attached, is_open_elsewhere, new_database
 from setanon_sql.engine.catalog import Name
-from setanon_sql.engine.duckdb_catalog import DuckDBCatalog
+from setanon_sql.engine.duckdb.attached import STORAGE, attached, is_open_elsewhere, new_database
+from setanon_sql.engine.duckdb.catalog import DuckDBCatalog
 from setanon_sql.engine.warehouse import Made, name_parts
 from setanon_sql.errors import BadDestination, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import finished, unbroken

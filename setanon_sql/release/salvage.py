@@ -18,7 +18,7 @@ from typing import Any
 
 import duckdb
 
-from setanon_sql.engine.elsewhere import Elsewhere
+from setanon_sql.engine.remote import Elsewhere
 from setanon_sql.errors import SetanonError
 from setanon_sql.files.moving import PARTIAL, REPLACED, holding, partial_prefix
 from setanon_sql.files.temporary import Salvage, sweep

@@ -8,8 +8,8 @@ import numpy as np
 from setanon_sql.audit import audit_rho
 from setanon_sql.counting import mine
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine.script import ScriptEngine
 from setanon_sql.engine.warehouse import quoted_parts
+from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.reading import ColumnFields

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from setanon_sql.engine.select import SelectEngine
+from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, is_elsewhere
-from setanon_sql.engine.elsewhere import TYPES, Elsewhere, elsewhere
+from setanon_sql.engine.remote import TYPES, Elsewhere, elsewhere
 from setanon_sql.engine.warehouse import name_parts, refuse_no_text
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting

@@ -1,7 +1,7 @@
 """What a source may be besides a file here: a table of a lake, or many Parquet files by a pattern or an address.
 
-A lake is a database that the user's own statements attached (:mod:`setanon_sql.engine.setup`). Others may write to it
-while it is read, and to files elsewhere, too: what is needed is read once, by one statement, in the transaction that
+A lake is a database that the user's own statements attached (``--setup``). Others may write to
+it while it is read, and to files elsewhere, too: what is needed is read once, by one statement, in the transaction that
 tells its snapshot.
 """
 

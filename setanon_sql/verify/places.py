@@ -18,8 +18,8 @@ import duckdb
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
-from setanon_sql.engine.attached import attached
-from setanon_sql.engine.elsewhere import elsewhere
+from setanon_sql.engine.duckdb.attached import attached
+from setanon_sql.engine.remote import elsewhere
 from setanon_sql.engine.warehouse import Relation
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import (

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.engine.attached import is_open_elsewhere
+from setanon_sql.engine.duckdb.attached import is_open_elsewhere
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import LONG, PIECES, Shape, is_basket
 from setanon_sql.query.templates import Table

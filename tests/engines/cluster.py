@@ -213,7 +213,7 @@ def lost(address: str, worker: int) -> list[str]:
 
 def survived(source: str, address: str, out: str, worker: int, place: Path) -> dict[str, Any]:
     """Anonymize with each step kept in a place, and lose the executors in between."""
-    from setanon_sql.engine.spark_scratch import Scratch
+    from setanon_sql.engine.spark.scratch import Scratch
     from setanon_sql.settings import Settings
 
     kept, steps = Scratch.kept, list[str]()

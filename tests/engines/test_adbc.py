@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from setanon_sql import api
-from setanon_sql.engine.adbc_here import AdbcHere
+from setanon_sql.engine.adbc.copy_in import AdbcHere
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program

@@ -15,7 +15,7 @@ from sqlglot import exp
 import setanon_sql
 from setanon_sql import api
 from setanon_sql.engine import open_warehouse, warehouse_name
-from setanon_sql.engine.spark_session import quietly
+from setanon_sql.engine.spark.session import quietly
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions

@@ -8,8 +8,8 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import Abilities
-from setanon_sql.engine.postgres import PostgresEngine
-from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.postgres.engine import PostgresEngine
+from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.sources import SourceOptions

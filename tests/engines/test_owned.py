@@ -9,7 +9,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import open_warehouse
-from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.errors import BadDestination
 from setanon_sql.sources import SourceOptions
 from tests.engines.places import PostgresPlace, SparkPlace, SparkTables, table_of

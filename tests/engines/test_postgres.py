@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from cli import cli
 from setanon_sql import api
 from setanon_sql.engine import open_warehouse
-from setanon_sql.engine.postgres import PostgresEngine
+from setanon_sql.engine.postgres.engine import PostgresEngine
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import all_rows
 from setanon_sql.settings import Settings

@@ -17,8 +17,10 @@ from sqlglot import parse_one
 
 from cli import cli
 from setanon_sql import api
-from setanon_sql.engine import open_warehouse, spark, spark_scratch
-from setanon_sql.engine.spark_scratch import InFolder, Process, Scratch
+from setanon_sql.engine import open_warehouse
+from setanon_sql.engine.spark import engine as spark
+from setanon_sql.engine.spark import scratch as spark_scratch
+from setanon_sql.engine.spark.scratch import InFolder, Process, Scratch
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions

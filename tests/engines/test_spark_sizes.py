@@ -8,7 +8,7 @@ import sqlglot
 from sqlglot import exp
 
 from setanon_sql.engine import open_warehouse
-from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.query.templates import Table
 from tests.engines.places import SparkPlace
 
@@ -64,8 +64,8 @@ def test_a_small_table_is_sent_where_a_large_one_is_joined(
     engine: SparkEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And is joined as it stands again where all are small: each statement goes its own way."""
-    monkeypatch.setattr("setanon_sql.engine.spark_sizes.TASK", 15)
-    monkeypatch.setattr("setanon_sql.engine.spark_sizes.SENT", 15)
+    monkeypatch.setattr("setanon_sql.engine.spark.sizes.TASK", 15)
+    monkeypatch.setattr("setanon_sql.engine.spark.sizes.SENT", 15)
     large, small = numbers(engine, 20), numbers(engine, 5)
     for a, way, answer in ((small, "SortMergeJoin", [(1, 1, 1)]), (large, "BroadcastHashJoin", [(1, 1, 1)])) * 2:
         query = joined(a, small)
@@ -78,8 +78,8 @@ def test_a_view_over_small_tables_is_small(engine: SparkEngine, monkeypatch: pyt
     a, sizes = numbers(engine, 9), engine._sizes
     seen = engine.view(asked(f"SELECT n, third FROM {a.name} WHERE n > 2"))
     assert engine.rows(asked(f"SELECT count(*) AS n FROM {seen.name}")) == [(6,)] and sizes.plain and sizes.alone
-    monkeypatch.setattr("setanon_sql.engine.spark_sizes.FEW", 5)
-    monkeypatch.setattr("setanon_sql.engine.spark_sizes.TASK", 5)
+    monkeypatch.setattr("setanon_sql.engine.spark.sizes.FEW", 5)
+    monkeypatch.setattr("setanon_sql.engine.spark.sizes.TASK", 5)
     assert engine.rows(asked(f"SELECT count(*) AS n FROM {seen.name}")) == [(6,)]
     assert not sizes.plain and not sizes.alone
 

@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import open_warehouse
-from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.layout import LONG, PIECES
 from setanon_sql.release import WarehouseDestination, WriteOptions, check_in

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from setanon_sql.engine.postgres import PostgresEngine
+    from setanon_sql.engine.postgres.engine import PostgresEngine
 
 #: The rights on tables, and on single columns of them, as statements; the name of a column is '' for the whole table.
 _GRANTS = """

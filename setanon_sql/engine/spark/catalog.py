@@ -14,7 +14,7 @@ from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.query.templates import Table
 
 if TYPE_CHECKING:
-    from setanon_sql.engine.spark import SparkEngine
+    from setanon_sql.engine.spark.engine import SparkEngine
 
 
 @dataclass

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from setanon_sql.engine.adbc_address import ADBC
+from setanon_sql.engine.adbc.address import ADBC
 from setanon_sql.engine.catalog import Catalog
-from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.opening import HERE, PASSING, is_elsewhere, warehouse_name
 from setanon_sql.engine.warehouse import Made, Relation, Replaced
 from setanon_sql.errors import BadParameter
@@ -106,16 +106,16 @@ def elsewhere(engine: DuckDBEngine, db: str) -> Elsewhere:
 def _open(engine: DuckDBEngine, db: str) -> Elsewhere:
     assert is_elsewhere(db)
     if db.startswith(ADBC):
-        from setanon_sql.engine.adbc_here import AdbcHere  # noqa: PLC0415
+        from setanon_sql.engine.adbc.copy_in import AdbcHere  # noqa: PLC0415
 
         return AdbcHere(engine, db)
     address = db[len(HERE) :]
     if warehouse_name(address) == "PostgreSQL":
-        from setanon_sql.engine.postgres_here import PostgresHere  # noqa: PLC0415
+        from setanon_sql.engine.postgres.copy_in import PostgresHere  # noqa: PLC0415
 
         return PostgresHere(engine, address)
     if warehouse_name(address) == "Spark":
-        from setanon_sql.engine.spark_here import SparkHere  # noqa: PLC0415
+        from setanon_sql.engine.spark.copy_in import SparkHere  # noqa: PLC0415
 
         return SparkHere(engine, address)
     raise BadParameter(f"tables of {warehouse_name(address) or 'that database'} cannot be worked on here", PASSING)

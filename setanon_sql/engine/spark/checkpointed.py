@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from setanon_sql.engine.spark import SparkEngine
-from setanon_sql.engine.spark_scratch import Scratch, scratch_in
+from setanon_sql.engine.spark.engine import SparkEngine
+from setanon_sql.engine.spark.scratch import Scratch, scratch_in
 from setanon_sql.query.templates import Table
 from setanon_sql.trace import Trace
 

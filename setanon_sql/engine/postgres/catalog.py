@@ -10,7 +10,7 @@ from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import Table
 
 if TYPE_CHECKING:
-    from setanon_sql.engine.postgres import PostgresEngine
+    from setanon_sql.engine.postgres.engine import PostgresEngine
 
 #: PostgreSQL cuts longer names without an error.
 _LONGEST = 63

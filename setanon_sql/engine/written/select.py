@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from setanon_sql.engine.script import ScriptEngine
+from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.query.dialects import CLICKHOUSE_SETTINGS
 from setanon_sql.query.prepared import Kind
 from setanon_sql.query.steps import about

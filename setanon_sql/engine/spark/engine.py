@@ -5,7 +5,7 @@ scratch table is a temporary view over a checkpoint: rows that the executors kee
 and that end with the application, however it ends. No rows come to the driver for it.
 
 What a step costs here is its jobs, more than its rows. So a scratch table is counted by the job that makes it, and a
-small one stands in a single partition: :mod:`setanon_sql.engine.spark_sizes` tells what that is good for.
+small one stands in a single partition: :mod:`setanon_sql.engine.spark.sizes` tells what that is good for.
 """
 
 import contextlib
@@ -24,10 +24,10 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
-from setanon_sql.engine.spark_catalog import SparkCatalog
-from setanon_sql.engine.spark_session import is_spark_frame, observed, open_session, quietly
-from setanon_sql.engine.spark_sizes import TASK, Sizes, names_read
-from setanon_sql.engine.spark_tables import publish_tables, settle_tables
+from setanon_sql.engine.spark.catalog import SparkCatalog
+from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
+from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
+from setanon_sql.engine.spark.tables import publish_tables, settle_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
@@ -57,7 +57,7 @@ class SparkEngine(Warehouse):
     """A Spark session of its own; one that already runs in this process is shared, and stays when this is closed.
 
     ``address``: ``spark:local``, ``spark:local[2]``, ``spark://host:port``, ``sc://host:port``, or what
-    :func:`setanon_sql.engine.spark_session.session_db` says of a session. ``memory_limit`` and ``threads`` are those
+    :func:`setanon_sql.engine.spark.session.session_db` says of a session. ``memory_limit`` and ``threads`` are those
     of a local Spark. Raises BadInput where Spark cannot be had.
     """
 
@@ -321,11 +321,11 @@ class SparkEngine(Warehouse):
         return SparkCatalog(self, above, reads)
 
     def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
-        """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.spark_tables`."""
+        """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.spark.tables`."""
         settle_tables(self, above, names)
 
     def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
-        """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.spark_tables`."""
+        """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.spark.tables`."""
         self.check_lasting(above)
         try:
             publish_tables(self, above, made, replaced)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import duckdb
 
-from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 
 #: What is said of an error whose message is not shown.

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
-from setanon_sql.engine.postgres_catalog import PostgresCatalog
-from setanon_sql.engine.postgres_grants import Grants
+from setanon_sql.engine.postgres.catalog import PostgresCatalog
+from setanon_sql.engine.postgres.grants import Grants
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import Bind, Table

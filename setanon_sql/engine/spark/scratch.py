@@ -1,6 +1,6 @@
 """Steps of Spark as tables in a place that the user names: what a lost executor held is read again.
 
-Without it the executors keep the steps (see :mod:`setanon_sql.engine.spark`), and one that is lost ends the run. Here
+Without it the executors keep the steps, and one that is lost ends the run. Here
 each step is a Parquet table of a schema that this run makes: ``PLACE/setanon-<run>`` is its folder, and the schema's
 tables and folder go with it. Or the place is a schema of the user, and the tables ``setanon_<run>_…`` stand in it, in
 the format that its catalog takes. Nothing but SQL removes them, which every kind of session understands.
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from setanon_sql.engine.spark_session import observed, quietly
+from setanon_sql.engine.spark.session import observed, quietly
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.stopping import unbroken

@@ -10,9 +10,9 @@ from pathlib import Path
 from sqlglot import exp
 
 from setanon_sql.engine.catalog import Catalog
-from setanon_sql.engine.duckdb import DuckDBEngine
-from setanon_sql.engine.elsewhere import TYPES, Elsewhere
-from setanon_sql.engine.spark import SparkEngine
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
+from setanon_sql.engine.remote import TYPES, Elsewhere
+from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates

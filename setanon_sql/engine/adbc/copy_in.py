@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 from sqlglot import exp
 
-from setanon_sql.engine.adbc_address import address_of
-from setanon_sql.engine.adbc_catalog import AdbcCatalog
+from setanon_sql.engine.adbc.address import address_of
+from setanon_sql.engine.adbc.catalog import AdbcCatalog
 from setanon_sql.engine.catalog import Catalog
-from setanon_sql.engine.duckdb import DuckDBEngine
-from setanon_sql.engine.elsewhere import TYPES, Elsewhere
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
+from setanon_sql.engine.remote import TYPES, Elsewhere
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs, with_one_zero
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import finished, unbroken

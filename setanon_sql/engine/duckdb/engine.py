@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from sqlglot import exp
 
-from setanon_sql.engine import memory
 from setanon_sql.engine.base import Abilities, Engine
-from setanon_sql.engine.expected import expected
+from setanon_sql.engine.duckdb import memory
+from setanon_sql.engine.duckdb.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder

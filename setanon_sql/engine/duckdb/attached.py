@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
 
 #: The storage version of a DuckDB file that is made here: all versions from 1.0 on read it.
 STORAGE = "v1.0.0"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from setanon_sql.errors import SetanonError
 
 if TYPE_CHECKING:
-    from setanon_sql.engine.spark import SparkEngine
+    from setanon_sql.engine.spark.engine import SparkEngine
     from setanon_sql.engine.warehouse import Made, Replaced
 
 _NEXT = "_setanon_next"

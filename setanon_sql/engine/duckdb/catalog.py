@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from setanon_sql.engine.catalog import Catalog, Name, Standing, all_read, files_named, tables_named
-from setanon_sql.engine.duckdb import DuckDBEngine
+from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
 from setanon_sql.query.templates import Table
 

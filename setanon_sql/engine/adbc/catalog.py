@@ -16,7 +16,7 @@ from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.query.templates import Table, column
 
 if TYPE_CHECKING:
-    from setanon_sql.engine.adbc_here import AdbcHere
+    from setanon_sql.engine.adbc.copy_in import AdbcHere
 
 #: Where a database shows how its views are defined, and the columns schema, name, definition; elsewhere
 #: ``information_schema.views``.

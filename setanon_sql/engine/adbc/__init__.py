@@ -1,0 +1,1 @@
+"""Other databases, through ADBC: their rows are copied here."""

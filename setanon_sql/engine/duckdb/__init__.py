@@ -1,0 +1,1 @@
+"""DuckDB, in this process: where the work is done by default."""

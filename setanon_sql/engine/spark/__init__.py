@@ -1,0 +1,1 @@
+"""Spark: the work is done there, or its rows are copied here."""

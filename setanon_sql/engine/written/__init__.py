@@ -1,0 +1,1 @@
+"""SQL that is written down instead of run: a script, one SELECT."""

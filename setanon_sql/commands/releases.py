@@ -54,7 +54,8 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
         settings=run.settings,
         report=run.report,
     )
-    run.out(answer.to_json(), words.verification(answer))
+    values = run.settings.show_values
+    run.out(answer.to_json(show_values=values), words.verification(answer, show_values=values))
     return BROKEN if answer.messages else HOLDS if answer.satisfied else FAILED
 
 

@@ -303,11 +303,12 @@ def across(found: AcrossAttack, *, show_values: bool) -> str:
     return "\n".join(lines)
 
 
-def verification(answer: Verification) -> str:
-    """Return whether a release keeps its promise, and what was counted."""
+def verification(answer: Verification, *, show_values: bool = False) -> str:
+    """Return whether a release keeps its promise, and what was counted; strange names with ``show_values``."""
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
     lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
+    lines += [f"    {name}" for name in answer.unchecked] if show_values else []
     lines += ["", _facts(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
     lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)

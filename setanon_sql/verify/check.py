@@ -190,8 +190,9 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
     messages += [*claims.contradicted(model), *found.problems]
     messages = messages or claims.miscounted(found.counts)
     told = [*claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
+    complete = found.complete and not claims.foreign
     return Verification(
-        satisfied=not messages and found.complete,
+        satisfied=not messages and complete,
         model=model.name,
         parameters={**model.parameters},
         method=promise.method,
@@ -199,7 +200,7 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
         messages=tuple(messages),
         guarantee=model.guarantee,
         not_checked=tuple(told if found.complete else [UNLISTED, *told]),
-        complete=found.complete,
+        complete=complete,
         unchecked=found.unchecked,
     )
 

@@ -148,12 +148,20 @@ def _told(fields: Mapping[str, Any]) -> tuple[str, int, int]:
 def fields_of(text: str) -> dict[str, Any]:
     """Return the fields of a manifest of any model; raises BadInput where one is missing or not of its kind."""
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, RecursionError) as error:
         raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
     if not isinstance(fields, dict):
         raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
     _check_fields(fields)
+    return fields
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a manifest; raises BadInput where it has a field twice, of which readers take one."""
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise BadInput("the manifest has a field twice", "it may have been edited")
     return fields
 
 

@@ -148,20 +148,51 @@ def test_unknown_parameters_cannot_be_checked(kind: str, name: str, request: pyt
 
 
 @pytest.mark.parametrize("kind", ["km", "rho", "pieces"])
-def test_what_else_a_manifest_says_is_told_as_not_checked(kind: str, request: pytest.FixtureRequest) -> None:
+def test_what_else_a_manifest_says_is_a_fault_and_told(kind: str, request: pytest.FixtureRequest) -> None:
     release = request.getfixturevalue(kind)
     edit(release, lambda fields: fields.update({"certified": True, "t\x1b[31m": 1}))
     edit(release, lambda fields: fields["format"].update(encrypted=True))
     edit(release, lambda fields: fields["verified"].update(by_an_auditor=1))
     answer = api.verify(release)
+    assert answer.messages == ("stands in the release and was not checked: 3 fields of its manifest",)
     assert all(told(answer, name) for name in ("'certified'", "'format.encrypted'", "'by_an_auditor'"))
     assert told(answer, "random") and not any("\x1b" in one for one in answer.not_checked)
+
+
+@pytest.mark.parametrize("kind", ["km", "rho", "pieces"])
+def test_what_another_version_says_besides_is_no_fault_but_the_answer_is_not_yes(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    release = request.getfixturevalue(kind)
+    edit(release, lambda fields: fields.update(certified=True, created_by="setanon-sql 99.1"))
+    answer = api.verify(release)
+    assert (answer.satisfied, answer.complete, answer.messages) == (False, False, ())
+    assert told(answer, "'certified'") and not told(answer, "does not list them")
+
+
+@pytest.mark.parametrize("change", [{"kind": "Mary"}, {"record_ids": ["Mary"]}])
+def test_a_format_that_there_is_not_is_a_fault(km: Path, change: dict[str, Any]) -> None:
+    edit(km, lambda fields: fields["format"].update(change))
+    assert api.verify(km).messages == ("stands in the release and was not checked: 1 field of its manifest",)
+
+
+def test_a_field_that_stands_twice_cannot_be_checked(km: Path) -> None:
+    path = km.with_name("km.csv.manifest.json")
+    path.write_text(path.read_text().replace("{", '{"method": "Mary has HIV", ', 1))
+    with pytest.raises(BadInput, match="a field twice"):
+        api.verify(km)
+
+
+def test_a_manifest_that_carries_another_one_says_so(km: Path) -> None:
+    edit(km, lambda fields: fields.update(replaces={**fields, "certified": "Mary"}))
+    answer = api.verify(km)
+    assert answer.satisfied and told(answer, "'replaces'")
 
 
 def test_a_list_of_another_model_is_not_checked(km: Path) -> None:
     edit(km, lambda fields: fields.update(sensitive=["a"], thresholds={"a": "1/2"}))
     answer = api.verify(km)
-    assert told(answer, "'sensitive'") and told(answer, "'thresholds'")
+    assert told(answer, "'sensitive'") and told(answer, "'thresholds'") and not answer.satisfied
 
 
 @pytest.mark.parametrize("kind", ["km", "rho", "pieces"])

@@ -29,7 +29,8 @@ def verify(
 ) -> Verification:
     """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
-    It shares no code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
+    Whatever stands in the release and was not checked is a fault: a column more, a file in its folder. It shares no
+    code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
 
     ``release``: the file, the folder or, with ``db``, the table.
     ``db``: the database of the release, and of ``source``; empty: they are files.

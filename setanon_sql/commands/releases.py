@@ -40,6 +40,7 @@ from setanon_sql.commands.reading import db_option, lot_option, needed_without_q
 def verify(run: Run, *, release: str, source: str | None, sensitive: str | None) -> int:
     """Re-check the guarantee in a release's manifest, from the released files alone.
 
+    Whatever stands in the release and was not checked is a fault: a column more, a file in its folder.
     Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
     """
     from setanon_sql import api

@@ -56,7 +56,8 @@ class Verification(Shown):
     ``messages``: a sentence for each fault.
     ``guarantee``: what the model with these parameters protects against, and what it does not.
     ``not_checked``: a sentence for each claim that a recount cannot see.
-    ``complete``: false where that is a part of the guarantee itself; then ``satisfied`` is false, too.
+    ``complete``: false where that is a part of the guarantee itself, or another version's field of the manifest; then
+    ``satisfied`` is false, too.
     ``unchecked``: the names of what stands in the release and is none of it; they may be values of the data.
     """
 
@@ -69,7 +70,7 @@ class Verification(Shown):
     guarantee: str = ""
     not_checked: tuple[str, ...] = ()
     complete: bool = True
-    unchecked: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def holds(self) -> bool:

@@ -101,6 +101,12 @@ SHARED = {
     ),
 }
 ALL = TIGHT | LOOSE | SHARED
+#: All of that in one: too many originals to enumerate.
+WHOLE = Release(
+    {1: (8, 4), 2: (8, 5), 3: (9, 3), 4: (9, 3), 8: (9, 9), 9: (None, 15)},
+    [(1, "a ab b"), (1, "c cd"), (2, "f fg"), (2, "h h"), (2, "i i"), (3, "a"), (8, "k kl"), (9, "a a"), (9, "m")],
+    {3: "x", 4: "xyz"},
+)
 
 
 def estimates(engine: Engine, release: FolderTables, itemsets: Itemsets) -> dict[frozenset[str], float]:

@@ -1,6 +1,7 @@
 """Made-up originals are drawn at random among those that fit: their mean supports are those of an estimate, exactly."""
 
 import math
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -11,8 +12,9 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.inference.reconstruct import prepare, reconstruct
 from setanon_sql.query.templates import all_rows
+from tests.data import few
 from tests.oracle.originals import enumerated_supports, every_original, mean_support
-from tests.small_releases import ALL, Release, estimates
+from tests.small_releases import ALL, WHOLE, Release, estimates
 
 Original = tuple[frozenset[str], ...]
 
@@ -72,6 +74,45 @@ def test_means_over_originals_come_to_the_estimate(engine: DuckDBEngine, name: s
         mean = sum(seen) / len(seen)
         error = math.sqrt(sum((n - mean) ** 2 for n in seen) / len(seen) / (len(seen) - 1))
         assert abs(mean - expected) <= 4 * error + 0.01, (itemset, mean, expected, error)
+
+
+@pytest.mark.parametrize("seed", few(12))
+def test_estimates_of_random_tight_clusters(engine: DuckDBEngine, seed: int) -> None:
+    """Clusters without terms, of up to five chunks that fill them together, under one joint cluster with two chunks."""
+    release = random_tight(random.Random(seed))
+    plain, itemsets = release.plain(), release.itemsets()
+    found = estimates(engine, release.tables(engine), itemsets)
+    assert found == pytest.approx({itemset: float(mean_support(plain, itemset)) for itemset in itemsets}, abs=1e-9)
+
+
+def random_tight(rng: random.Random) -> Release:
+    sizes, chunks, letters = [rng.randint(2, 6) for _ in range(2)], [], iter("abcdefghijklmnopqrst")
+    for cluster, size in enumerate(sizes, 1):
+        left = size
+        while left > 0:
+            pair, rows = next(letters) + next(letters), rng.randint(1, size - 1)
+            chunks.append((cluster, " ".join(rng.choice([pair, *pair]) for _ in range(rows))))
+            left -= rows
+    chunks += [(9, " ".join(rng.choice(["u", "v", "uv"]) for _ in range(rng.randint(1, sum(sizes))))), (9, "w")]
+    return Release({1: (9, sizes[0]), 2: (9, sizes[1]), 9: (None, sum(sizes))}, chunks, {})
+
+
+def test_an_estimate_of_all_at_once(engine: DuckDBEngine) -> None:
+    plain, itemsets = WHOLE.plain(), WHOLE.itemsets()
+    found = estimates(engine, WHOLE.tables(engine), itemsets)
+    assert found == pytest.approx({itemset: float(mean_support(plain, itemset)) for itemset in itemsets}, abs=1e-9)
+
+
+def test_large_clusters_are_filled(engine: DuckDBEngine) -> None:
+    """Of 400 records 230 get a and 200 get b in every original without an empty record: 30 get both."""
+    release = Release({1: (None, 400)}, [(1, "a " * 230), (1, "b " * 200)], {})
+    tables, both = release.tables(engine), frozenset(["a0", "b0"])
+    assert estimates(engine, tables, [both]) == {both: pytest.approx(30)}
+    records: dict[int, set[str]] = {}
+    for record, item in engine.rows(all_rows(reconstruct(engine, prepare(engine, tables), "large"))):
+        records.setdefault(record, set()).add(item)
+    assert len(records) == 400
+    assert sum(both <= record for record in records.values()) == 30
 
 
 def test_a_chunk_that_finds_no_room_is_said(engine: DuckDBEngine) -> None:

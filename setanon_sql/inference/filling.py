@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table, all_rows
 
-_ROOM = "inference/reconstruct_records"
-
 
 @dataclass(frozen=True)
 class Filling:
@@ -46,7 +44,7 @@ def filling(engine: Engine, chunks: Table) -> Filling | None:
 
     Cost: for each different end of a list of chunks the square of the size of its cluster.
     """
-    turns = engine.number(f"{_ROOM}/last_turn", filling=chunks)
+    turns = engine.number("inference/reconstruct_records/last_turn", filling=chunks)
     if not turns:
         return None
     choices = _choices(engine, chunks)
@@ -62,9 +60,9 @@ def filling(engine: Engine, chunks: Table) -> Filling | None:
 
 
 def _choices(engine: Engine, chunks: Table) -> Table:
-    largest = engine.number(f"{_ROOM}/largest_filled", filling=chunks)
+    largest = engine.number("inference/reconstruct_records/largest_filled", filling=chunks)
     numbers = engine.load("numbers", {"n": int}, [range(largest + 1)])
-    choices = engine.table(f"{_ROOM}/log_choices", numbers=numbers)
+    choices = engine.table("inference/reconstruct_records/log_choices", numbers=numbers)
     engine.drop(numbers)
     return choices
 
@@ -73,17 +71,19 @@ def _filled(engine: Engine, chunks: Table) -> Filling:
     """Return how it ends, after the last turn."""
     return Filling(
         0,
-        engine.table(f"{_ROOM}/filled_nodes", filling=chunks),
+        engine.table("inference/reconstruct_records/filled_nodes", filling=chunks),
         engine.empty("chances", "turn"),
-        engine.table(f"{_ROOM}/filled_weights", filling=chunks),
+        engine.table("inference/reconstruct_records/filled_weights", filling=chunks),
     )
 
 
 def _turn(engine: Engine, chunks: Table, choices: Table, after: Filling, turn: int) -> Filling:
     """Return the chances of one turn, from those of the turns that are drawn ``after`` it."""
-    paths = engine.table(f"{_ROOM}/fill_paths", filling=chunks, nodes=after.paths, turn=turn)
-    steps = engine.table(f"{_ROOM}/fill_steps", paths=paths, weights=after.weights, choices=choices)
-    weights = engine.table(f"{_ROOM}/fill_weights", steps=steps)
-    chances = engine.table(f"{_ROOM}/fill_chances", steps=steps, weights=weights)
+    paths = engine.table("inference/reconstruct_records/fill_paths", filling=chunks, nodes=after.paths, turn=turn)
+    steps = engine.table(
+        "inference/reconstruct_records/fill_steps", paths=paths, weights=after.weights, choices=choices
+    )
+    weights = engine.table("inference/reconstruct_records/fill_weights", steps=steps)
+    chances = engine.table("inference/reconstruct_records/fill_chances", steps=steps, weights=weights)
     engine.drop(steps)
     return Filling(turn, paths, chances, weights)

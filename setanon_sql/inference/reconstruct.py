@@ -41,8 +41,6 @@ from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables, clusters_above
 
-_ONCE, _EACH, _ESTIMATE = (f"inference/{step}" for step in ("reconstruct_records", "reconstruct_originals", "estimate"))
-
 
 @dataclass(frozen=True)
 class Prepared:
@@ -68,14 +66,14 @@ def prepare(engine: Engine, tables: FolderTables) -> Prepared:
     Raises BadInput where a shared chunk has more subrecords than there are records that may hold them.
     """
     places = _places(engine, tables)
-    tight = engine.table(f"{_ONCE}/tight_clusters", places=places, terms=tables.terms)
-    chunks = engine.table(f"{_ONCE}/filling_chunks", places=places, tight=tight)
+    tight = engine.table("inference/reconstruct_records/tight_clusters", places=places, terms=tables.terms)
+    chunks = engine.table("inference/reconstruct_records/filling_chunks", places=places, tight=tight)
     ready = Prepared(
         _records_to_fill(engine, tables.clusters),
-        engine.table(f"{_ONCE}/loose_places", places=places, tight=tight),
+        engine.table("inference/reconstruct_records/loose_places", places=places, tight=tight),
         filling(engine, chunks),
-        engine.table(f"{_ONCE}/numbered_subrecords", subrecords=tables.subrecords),
-        engine.table(f"{_ONCE}/numbered_terms", terms=tables.terms, clusters=tables.clusters),
+        engine.table("inference/reconstruct_records/numbered_subrecords", subrecords=tables.subrecords),
+        engine.table("inference/reconstruct_records/numbered_terms", terms=tables.terms, clusters=tables.clusters),
     )
     engine.drop(places, tight, chunks)
     return ready
@@ -89,15 +87,28 @@ def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
     Source: Terrovitis et al., section 3.
     """
     records = release.records_to_fill
-    seats = engine.table(f"{_EACH}/seats", loose=release.loose, records_to_fill=records, seed=seed)
+    seats = engine.table(
+        "inference/reconstruct_originals/seats", loose=release.loose, records_to_fill=records, seed=seed
+    )
     if release.filling is not None:
         draws = _draws(engine, release.filling, seed)
-        engine.append(seats, f"{_EACH}/filling_seats", draws=draws, records_to_fill=records, seed=seed)
+        engine.append(
+            seats, "inference/reconstruct_originals/filling_seats", draws=draws, records_to_fill=records, seed=seed
+        )
         engine.drop(draws)
-    made = engine.table(f"{_EACH}/chunk_rows", seats=seats, numbered=release.subrecords)
-    engine.append(made, f"{_EACH}/term_rows", terms=release.terms, records_to_fill=records, seed=seed)
-    engine.append(made, f"{_EACH}/last_terms", terms=release.terms, records_to_fill=records, made=made, seed=seed)
-    original = engine.table(f"{_EACH}/original", made=made, seed=seed)
+    made = engine.table("inference/reconstruct_originals/chunk_rows", seats=seats, numbered=release.subrecords)
+    engine.append(
+        made, "inference/reconstruct_originals/term_rows", terms=release.terms, records_to_fill=records, seed=seed
+    )
+    engine.append(
+        made,
+        "inference/reconstruct_originals/last_terms",
+        terms=release.terms,
+        records_to_fill=records,
+        made=made,
+        seed=seed,
+    )
+    original = engine.table("inference/reconstruct_originals/original", made=made, seed=seed)
     engine.drop(seats, made)
     return original
 
@@ -110,11 +121,11 @@ def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) 
     """
     samples = whole_of("--samples", samples, "make up one original or more")
     one = reconstruct(engine, release, f"{seed}:1")
-    found = engine.table(f"{_EACH}/sample", original=one, sample_id=1)
+    found = engine.table("inference/reconstruct_originals/sample", original=one, sample_id=1)
     engine.drop(one)
     for number in range(2, samples + 1):
         one = reconstruct(engine, release, f"{seed}:{number}")
-        engine.append(found, f"{_EACH}/sample", original=one, sample_id=number)
+        engine.append(found, "inference/reconstruct_originals/sample", original=one, sample_id=number)
         engine.drop(one)
     return found
 
@@ -133,18 +144,20 @@ def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
     Raises BadInput as :func:`prepare` does.
     Source: Terrovitis et al., section 6.
     """
-    certain = engine.table(f"{_ESTIMATE}/certain", itemsets=itemsets, subrecords=tables.subrecords, terms=tables.terms)
+    certain = engine.table(
+        "inference/estimate/certain", itemsets=itemsets, subrecords=tables.subrecords, terms=tables.terms
+    )
     places = _places(engine, tables)
     chances = _chances(engine, tables, itemsets, places)
     engine.append(
         chances,
-        f"{_ESTIMATE}/repeated_terms",
+        "inference/estimate/repeated_terms",
         itemsets=itemsets,
         terms=tables.terms,
         clusters=tables.clusters,
         places=places,
     )
-    found = engine.table(f"{_ESTIMATE}/estimates", itemsets=itemsets, certain=certain, chances=chances)
+    found = engine.table("inference/estimate/estimates", itemsets=itemsets, certain=certain, chances=chances)
     engine.drop(certain, places, chances)
     return found
 
@@ -153,10 +166,14 @@ def _places(engine: Engine, tables: FolderTables) -> Table:
     """Return where each chunk may go: see the query ``places``."""
     above, _ = clusters_above(engine, tables.clusters)
     places = engine.table(
-        f"{_ONCE}/places", subrecords=tables.subrecords, terms=tables.terms, clusters=tables.clusters, above=above
+        "inference/reconstruct_records/places",
+        subrecords=tables.subrecords,
+        terms=tables.terms,
+        clusters=tables.clusters,
+        above=above,
     )
     engine.drop(above)
-    crowded = engine.number(f"{_ONCE}/crowded", subrecords=tables.subrecords, places=places)
+    crowded = engine.number("inference/reconstruct_records/crowded", subrecords=tables.subrecords, places=places)
     if crowded:
         raise BadInput(
             f"no original of the release can be made up: {crowded:,} of its chunks have more subrecords than there are "
@@ -167,9 +184,9 @@ def _places(engine: Engine, tables: FolderTables) -> Table:
 
 
 def _records_to_fill(engine: Engine, clusters: Table) -> Table:
-    largest = engine.number(f"{_ONCE}/largest_cluster", clusters=clusters)
+    largest = engine.number("inference/reconstruct_records/largest_cluster", clusters=clusters)
     numbers = engine.load("numbers", {"n": int}, [range(1, largest + 1)])
-    records = engine.table(f"{_ONCE}/records_to_fill", clusters=clusters, numbers=numbers)
+    records = engine.table("inference/reconstruct_records/records_to_fill", clusters=clusters, numbers=numbers)
     engine.drop(numbers)
     return records
 
@@ -181,7 +198,7 @@ def _draws(engine: Engine, chunks: Filling, seed: str) -> Table:
     for turn in range(chunks.turns, 0, -1):
         engine.append(
             draws,
-            f"{_EACH}/draws",
+            "inference/reconstruct_originals/draws",
             paths=chunks.paths,
             chances=chunks.chances,
             drawn_before=draws,
@@ -195,12 +212,12 @@ def _chances(engine: Engine, tables: FolderTables, itemsets: Table, places: Tabl
     """Return ``itemset_id, cluster_id, expected``, but for the terms that are given to records that are empty."""
     subrecords, clusters = tables.subrecords, tables.clusters
     parts = engine.table(
-        f"{_ESTIMATE}/parts",
+        "inference/estimate/parts",
         itemsets=itemsets, subrecords=subrecords, terms=tables.terms, clusters=clusters, places=places,
     )  # fmt: skip
-    chances = engine.table(f"{_ESTIMATE}/chances", parts=parts, itemsets=itemsets, subrecords=subrecords)
-    tight = engine.table(f"{_ONCE}/tight_clusters", places=places, terms=tables.terms)
-    cases = engine.table(f"{_ESTIMATE}/tight_parts", parts=parts, tight=tight)
+    chances = engine.table("inference/estimate/chances", parts=parts, itemsets=itemsets, subrecords=subrecords)
+    tight = engine.table("inference/reconstruct_records/tight_clusters", places=places, terms=tables.terms)
+    cases = engine.table("inference/estimate/tight_parts", parts=parts, tight=tight)
     if engine.count(cases):
         before, chances = chances, _tight_chances(engine, chances, _Tight(parts, cases, places, tight))
         engine.drop(before)
@@ -221,10 +238,12 @@ class _Tight:
 def _tight_chances(engine: Engine, chances: Table, tight: _Tight) -> Table:
     """Return ``chances``, corrected where chunks have to fill a cluster together."""
     cases = tight.cases
-    chunks = engine.table(f"{_ONCE}/filling_chunks", places=tight.places, tight=tight.clusters)
-    joined = engine.table(f"{_ESTIMATE}/joined_chunks", cases=cases, filling=chunks, parts=tight.parts)
+    chunks = engine.table("inference/reconstruct_records/filling_chunks", places=tight.places, tight=tight.clusters)
+    joined = engine.table("inference/estimate/joined_chunks", cases=cases, filling=chunks, parts=tight.parts)
     alone, together = _fill_odds(engine, chunks, 0), _fill_odds(engine, joined, 1)
-    found = engine.table(f"{_ESTIMATE}/tight_chances", chances=chances, cases=cases, together=together, alone=alone)
+    found = engine.table(
+        "inference/estimate/tight_chances", chances=chances, cases=cases, together=together, alone=alone
+    )
     engine.drop(chunks, joined, alone, together)
     return found
 
@@ -233,6 +252,6 @@ def _fill_odds(engine: Engine, chunks: Table, filled: int) -> Table:
     """Return ``case_id, weight``: how likely chunks fill the rest of a cluster, as a logarithm."""
     found = filling(engine, chunks)
     assert found is not None
-    odds = engine.table(f"{_ESTIMATE}/fill_odds", paths=found.paths, weights=found.weights, filled=filled)
+    odds = engine.table("inference/estimate/fill_odds", paths=found.paths, weights=found.weights, filled=filled)
     engine.drop(*found.tables())
     return odds

@@ -57,8 +57,8 @@ def reconstruct(
     ``overwrite``: replace a file that this function wrote.
 
     Cost: some joins over the rows of the release for each original; linear in the rows and in ``samples``.
-    Raises BadInput for a release that does not verify; BadDestination where the file cannot be written; BadParameter
-    for fewer than one sample, and for a warehouse.
+    Raises BadInput for a release that does not verify, or of which no original can be made up; BadDestination where the
+    file cannot be written; BadParameter for fewer than one sample, and for a warehouse.
     Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", db)
@@ -100,8 +100,8 @@ def estimate(
     ``overwrite``: replace a file that this function wrote.
 
     Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
-    Raises BadInput for a release that does not verify; BadParameter where it is not said which itemsets, and for a
-    warehouse; BadDestination where the file cannot be written.
+    Raises BadInput for a release that does not verify, or of which no original can be made up; BadParameter where it is
+    not said which itemsets, and for a warehouse; BadDestination where the file cannot be written.
     Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", db)

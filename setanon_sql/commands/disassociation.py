@@ -176,7 +176,10 @@ def attack_cover(run: Run, *, release: str, m: int | None, before: str | None) -
     example="setanon reconstruct safe/ --out possible.parquet",
 )
 def reconstruct(run: Run, *, release: str, out: str, samples: int, seed: str | None, overwrite: bool) -> int:
-    """Make up possible originals of a disassociated release, at random."""
+    """Make up possible originals of a disassociated release, at random.
+
+    No record is empty. Means over many originals come to what "estimate" expects.
+    """
     from setanon_sql import api
     from setanon_sql.commands import words
 
@@ -211,8 +214,8 @@ def estimate(
 ) -> int:
     """How many records of the source hold itemsets, as far as a disassociated release tells.
 
-    "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance. The
-    items of the release are named.
+    "certain" is a lower bound, "expected" the mean over all originals that "reconstruct" makes up, where parts of records
+    come together by chance. The items of the release are named.
     """
     from setanon_sql import api
     from setanon_sql.commands import words

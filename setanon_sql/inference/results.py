@@ -38,7 +38,7 @@ class Estimate:
     ``items``: its labels.
     ``size``: how many they are.
     ``certain``: so many records of the source hold it at least.
-    ``expected``: so many records are to be expected to hold it.
+    ``expected``: so many records hold it on average over all originals that ``reconstruct`` makes up.
     """
 
     itemset_id: int

@@ -66,32 +66,6 @@ def folder_of(
     )
 
 
-def expected_support(folder: Folder, itemset: frozenset[str]) -> float:
-    """Records that hold an itemset on average, each of its parts spread evenly over the cluster it belongs to."""
-    return sum(_expected(folder, leaf, itemset) for leaf, kind in folder.kind.items() if kind == "simple")
-
-
-def _expected(folder: Folder, leaf: int, itemset: frozenset[str]) -> float:
-    homes = {item: next(_homes(folder, leaf, item), None) for item in itemset}
-    records = float(folder.size[leaf])
-    for home in set(homes.values()):
-        if home is None:
-            return 0.0
-        cluster, subrecords = home
-        part = {item for item in itemset if homes[item] == home}
-        share = sum(part <= row for row in subrecords) if subrecords else 1
-        records *= (share if subrecords else folder.size[cluster] ** (1 - len(part))) / folder.size[cluster]
-    return records
-
-
-def _homes(folder: Folder, leaf: int, item: str) -> Iterator[tuple[int, tuple[Subrecord, ...]]]:
-    """The chunks at and over a cluster that hold an item, the nearest first; a term chunk has no subrecords."""
-    for cluster in folder.above(leaf):
-        if item in folder.terms.get(cluster, ()):
-            yield cluster, ()
-        yield from ((cluster, chunk.subrecords) for chunk in folder.of(cluster) if item in chunk.domain)
-
-
 def broken_chunks(folder: Folder, k: int, m: int) -> int:
     """Chunks that are not k^m-anonymous."""
     return sum(not _km(chunk, k, m) for chunk in folder.chunks)

@@ -189,7 +189,7 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
             f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
-    places = _line_places(published, options)
+    places = record_places(published, options, lines=True)
     lines = engine.table("release/shapes/lines", separator=separator, places=places, **named)
     engine.drop(places)
     return lines
@@ -237,8 +237,13 @@ def check_labels(published: Published) -> None:
         )
 
 
-def record_places(published: Published, options: WriteOptions) -> Table:
-    """Return a scratch table ``record_id, position, published_id``: under which id each record is published."""
+def record_places(published: Published, options: WriteOptions, *, lines: bool = False) -> Table:
+    """Return a scratch table ``record_id, position, published_id``: under which id, or in which line, each stands.
+
+    Basket ``lines`` have a place for records that lost every item, too.
+    """
+    if lines:
+        return _line_places(published, options)
     records = published.engine.table("release/record_ids/records_published", published=published.rows)
     places = _places(published, options, records)
     published.engine.drop(records)

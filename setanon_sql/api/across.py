@@ -14,6 +14,8 @@ from setanon_sql.layout import Destination
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Published
+from setanon_sql.release.long import record_places
+from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.places import Content
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sources.frames import Frame, is_local, without_index
@@ -22,6 +24,9 @@ from setanon_sql.verify.promise import AnyPromise
 
 #: Who is who in two releases: a file, the name of a table, or a frame.
 Link = str | Path | Frame
+
+#: Nobody has as many equal ids as this by chance: of two random orders one in 3 million (1 / 10!).
+EQUAL_IDS = 10
 
 #: Items that are known where nothing else is said.
 KNOWN = 2
@@ -136,6 +141,29 @@ class Previous:
             raise BadParameter(
                 "the previous release kept its record ids, and this one would, too: anybody can put them together",
                 "leave --record-ids out, or say --linkable",
+            )
+
+    def check_new_ids(self, content: Content, options: WriteOptions, *, lines: bool) -> None:
+        """Raise NotReached where the new record ids are those of the previous release, for more than chance explains.
+
+        ``options``: how it is about to be written; ``lines``: as basket lines, whose numbers are the ids.
+        """
+        if self.linkable or not isinstance(content, Published):
+            return
+        engine = content.engine
+        assert isinstance(engine, DuckDBEngine | Warehouse)
+        tables, promise = _release(engine, self.where)
+        if not promise.shape.single:
+            return
+        persons, count = read_link(engine, self.link, self.db)
+        places, names = record_places(content, options, lines=lines), content.source.names()
+        of_both = {"places": places, "record_ids": names, "release": tables[""]}
+        equal = engine.number("inference/across/equal_ids", persons=persons, **of_both)
+        if equal >= EQUAL_IDS or (self.keep and equal == count > 1):
+            raise NotReached(
+                f"{equal:,} of {count:,} persons would have the record id of the previous release: anybody can put "
+                "both together; nothing was published",
+                "leave --seed and --record-ids out, so that new ids are made, or say --linkable",
             )
 
     def check(self, content: Content) -> None:

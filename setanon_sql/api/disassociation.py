@@ -35,6 +35,8 @@ from setanon_sql.methods.disassociation import (
     Disassociated,
     Infeasible,
     disassociate,
+    key_of_choices,
+    key_of_ids,
     ledger,
     make_safe,
     publish,
@@ -179,7 +181,8 @@ class _Work:
         result = disassociate(left_over, self.model, secret, algorithm=self.algorithm, keep=keep)
         if not self.model.safe:
             return result, {}
-        result, occurrences = make_safe(engine, result, self.infeasible, self.where.write.seed)
+        key = key_of_choices(self.dataset, result, self.infeasible, self.where.write.seed)
+        result, occurrences = make_safe(engine, result, self.infeasible, key)
         return result, {"occurrences_before_safe": occurrences}
 
     def kept_without(self) -> float | None:
@@ -192,8 +195,12 @@ class _Work:
         return without_constraints(self.dataset, self.wanted, work)
 
     def _pieces(self, result: Disassociated) -> FolderTables:
-        made = publish(self.dataset.engine, result, self.dataset.items, self.where.write.seed)
+        made = publish(self.dataset.engine, result, self.dataset.items, self._key(result))
         return FolderTables(made.clusters, made.subrecords, made.terms)
+
+    def _key(self, result: Disassociated) -> str:
+        """The key of all published numbers."""
+        return key_of_ids(self.dataset, result, self.where.write.seed)
 
     def content(self, result: Disassociated, more: dict[str, int], *, once: bool) -> Pieces:
         """Return what is published, its tables to be read ``once``; tell of records that have no place in it."""
@@ -202,7 +209,7 @@ class _Work:
             dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
         tables = self._pieces(result)
         listed = _sensitive_labels(dataset.engine, constraint.named, tables.terms) if constraint else None
-        clusters = record_clusters(dataset, result, self.where.write.seed) if self.where.previous else None
+        clusters = record_clusters(dataset, result, self._key(result)) if self.where.previous else None
         return Pieces(
             dataset.engine,
             tables,
@@ -214,6 +221,7 @@ class _Work:
             record_clusters=clusters,
             decisions=self.wanted.asked,
             once=once,
+            source_digest=dataset.digest,
         )
 
     def measures(self, result: Disassociated, tables: FolderTables, listed: Listed) -> Measures:
@@ -230,7 +238,7 @@ class _Work:
     def _examples(self, result: Disassociated, how: Wanted) -> Measures:
         """Return records before and after, as the ledger tells them."""
         dataset = self.dataset
-        rows = ledger(dataset, result, self.where.write.seed)
+        rows = ledger(dataset, result, self.where.write.seed, self._key(result))
         found = examples_of_pieces(dataset, replace(how, changes=changes_of(dataset, rows)))
         dataset.engine.drop(rows)
         return Measures(details=Details(examples=found))
@@ -240,7 +248,7 @@ class _Work:
 
         def write_ledger(path: Path) -> None:
             engine = duckdb_of(self.dataset.engine)
-            rows = ledger(self.dataset, result, self.where.write.seed)
+            rows = ledger(self.dataset, result, self.where.write.seed, self._key(result))
             copy_ledger(engine, rows, path)
             engine.drop(rows)
 

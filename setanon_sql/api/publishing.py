@@ -216,6 +216,7 @@ class Place:
     ) -> Written:
         """Write a release of any shape, made from ``dataset``, that has these ``measures``."""
         if self.previous:
+            self.previous.check_new_ids(content, self.write, lines=self.destination.lines)
             self.previous.check(content)
         content.engine.trace.doing("writing the release, and verifying it before it is published")
         write, terms = self.write, self.terms

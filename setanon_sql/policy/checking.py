@@ -14,7 +14,7 @@ from typing import Any, Literal
 from setanon_sql.api.opening import opened
 from setanon_sql.errors import BadInput
 from setanon_sql.numbers import fraction_of
-from setanon_sql.policy.fingerprints import VARIABLE, Key, found_key, of_data, of_policy
+from setanon_sql.policy.fingerprints import SCRYPT, VARIABLE, Key, found_key, of_data, of_policy
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
 from setanon_sql.policy.running import verified_by_owner
@@ -91,19 +91,26 @@ def check_policy(
     filed = promise.claims.filed
     if not {"policy", "fingerprints", "lost"} <= filed.keys():
         return PolicyCheck(policy.path, (*found, Finding("policy", "unknown", _UNFILED)))
-    key = found_key(policy, options.environment)
+    key = _key(policy, options, filed)
     found += [_policy(policy, filed, key), *_limits(policy, promise), *_data(filed, now, key)]
     return PolicyCheck(policy.path, tuple(found))
 
 
 def _read(policy: Policy, options: CheckOptions, settings: Settings) -> tuple[AnyPromise, Mapping[str, str] | None]:
     """Return the promise of the release, and the fingerprints of the data as they are now; None without a key."""
-    key = found_key(policy, options.environment)
     with settings.engine_for(policy.db) as engine:
         promise = place_at(engine, policy.destination).promise()
+        key = _key(policy, options, promise.claims.filed)
         if key is None or "fingerprints" not in promise.claims.filed:
             return promise, None
         return promise, of_data(policy, opened(engine, policy.read, policy.options), key)
+
+
+def _key(policy: Policy, options: CheckOptions, filed: Mapping[str, Any]) -> Key | None:
+    """Return the key of the run, its secret derived as the manifest says; None where it is not there."""
+    told = filed.get("fingerprints")
+    derivation = told.get("key_derivation", "") if isinstance(told, Mapping) else ""
+    return found_key(policy, options.environment, derivation if isinstance(derivation, str) else SCRYPT)
 
 
 def _approval(policy: Policy, today: date) -> Finding:

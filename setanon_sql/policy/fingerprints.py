@@ -5,6 +5,10 @@ whoever tries what it might hold. So fingerprints of the source, of sensitive it
 (HMAC-SHA-256), with a key that stays with the owner: the variable ``SETANON_KEY``, or a file beside the policy that
 only its owner may read. It is not the seed of the release, which is new each time: with one key the same data have the
 same fingerprint in every release. A taxonomy that is a file has a plain sha256, the one that the policy can ask for.
+
+A key that can be guessed opens all of this: whoever has the manifest tries keys, and sees by the name of the key which
+one is right. So a short one is refused, and each try costs a third of a second and 32 MB: the secret is what scrypt
+makes of the key (:data:`SCRYPT`).
 """
 
 import hashlib
@@ -15,13 +19,14 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from setanon_sql.api.opening import tree_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.layout import LONG
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.query.templates import Table, columns_of
@@ -30,6 +35,14 @@ from setanon_sql.verify.reader import digests
 
 #: The variable that holds the key.
 VARIABLE = "SETANON_KEY"
+
+#: A key has so many characters or more, and so many different ones.
+LEAST_CHARACTERS, LEAST_DIFFERENT = 16, 8
+_MAKE = "make one, and keep it: openssl rand -hex 32, or: python -c 'import secrets; print(secrets.token_hex(32))'"
+
+#: What a manifest says of how the secret comes from the key. Without it the key itself is the secret: so it was once.
+SCRYPT = "scrypt n=32768 r=8 p=3"
+_SALT = b"setanon fingerprints"
 
 _OWN = re.compile(r"[0-9a-f]{64}")
 #: What says only how the work is done.
@@ -59,10 +72,21 @@ def key_file(policy: Policy) -> Path:
     return policy.path.with_name(f"{policy.path.name}.key")
 
 
-def found_key(policy: Policy, environment: Mapping[str, str]) -> Key | None:
-    """Return the key of a policy, None where there is none yet; raises BadInput where its file is something else."""
+def found_key(policy: Policy, environment: Mapping[str, str], derivation: str = SCRYPT) -> Key | None:
+    """Return the key of a policy, None where there is none yet.
+
+    ``derivation``: as a manifest tells it; empty: none, as it was once. Raises BadInput where the file of the key is
+    something else, and where the derivation is not known; BadParameter where the key can be guessed.
+    """
+    text = _key_text(policy, environment)
+    return None if text is None else Key(_derived(text, derivation))
+
+
+def _key_text(policy: Policy, environment: Mapping[str, str]) -> str | None:
+    """Return the key as it is written, None where there is none yet."""
     if given := environment.get(VARIABLE):
-        return Key(given.encode())
+        check_strength(given)
+        return given
     path = key_file(policy)
     try:
         text = path.read_text(encoding="utf-8").strip()
@@ -72,7 +96,33 @@ def found_key(policy: Policy, environment: Mapping[str, str]) -> Key | None:
         raise BadInput(f"{path.name} cannot be read", f"set {VARIABLE}, or mend its rights") from error
     if not _OWN.fullmatch(text):
         raise BadInput(f"{path.name} is no key of setanon", f"move it away, or set {VARIABLE}")
-    return Key(text.encode())
+    return text
+
+
+def check_key(policy: Policy, environment: Mapping[str, str]) -> None:
+    """Raise, before the work starts, what :func:`found_key` raises for a key that is there."""
+    _key_text(policy, environment)
+
+
+def check_strength(given: str) -> None:
+    """Raise BadParameter for a key that a list of guesses would open."""
+    if len(given) < LEAST_CHARACTERS:
+        raise BadParameter(f"{VARIABLE} has fewer than {LEAST_CHARACTERS} characters: it can be guessed", _MAKE)
+    if len(set(given)) < LEAST_DIFFERENT:
+        raise BadParameter(
+            f"{VARIABLE} has fewer than {LEAST_DIFFERENT} different characters: it can be guessed", _MAKE
+        )
+
+
+@lru_cache(maxsize=8)
+def _derived(text: str, derivation: str) -> bytes:
+    """Return the secret that comes from a key."""
+    given = text.encode("utf-8", "surrogateescape")
+    if not derivation:
+        return given
+    if derivation != SCRYPT:
+        raise BadInput("the manifest derives its key in a way that is not known here", "use a newer setanon")
+    return hashlib.scrypt(given, salt=_SALT, n=32768, r=8, p=3, maxmem=1 << 26, dklen=32)
 
 
 def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
@@ -87,7 +137,7 @@ def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
         raise BadDestination(
             f"the key {path.name} cannot be written: {error.strerror}", f"set {VARIABLE} to a long random text"
         ) from error
-    return Key(text.encode())
+    return Key(_derived(text, SCRYPT))
 
 
 def of_policy(policy: Policy, key: Key) -> dict[str, object]:
@@ -105,7 +155,7 @@ def _said(policy: Policy, name: str) -> str:
 
 def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:
     """Return the fingerprints of what a release is made from, as it is now; the engine of ``dataset`` reads it."""
-    one, found = policy.guarantee, {"key": key.name, "source": key.of(_of_source(dataset))}
+    one, found = policy.guarantee, {"key": key.name, "key_derivation": SCRYPT, "source": key.of(_of_source(dataset))}
     if (sensitive := policy.named(one.sensitive)) is not None:
         found["sensitive"] = key.of(_of_file(sensitive) or _of_sensitive(policy, dataset, sensitive))
     if isinstance(file := policy.factors, Path):

@@ -17,10 +17,10 @@ Filing = Callable[[Mapping[str, int]], Mapping[str, Any]]
 class WriteOptions:
     """How to write.
 
-    ``seed`` orders the new record ids; it goes to the ledger and nowhere else. ``inputs`` are files, ``input_tables``
-    tables of the destination's database, that were read and are never overwritten. ``ledger`` is where to put the
-    ledger, if anywhere. ``filing`` is asked last, when everything else allows to publish. Raises BadParameter for
-    ``record_ids`` that are neither ``shuffle`` nor ``keep``.
+    ``seed``: the key of new record ids comes from it (:mod:`setanon_sql.keys`); it goes to the ledger and nowhere else.
+    ``inputs`` are files, ``input_tables`` tables of the destination's database, that were read and are never
+    overwritten. ``ledger`` is where to put the ledger, if anywhere. ``filing`` is asked last, when everything else
+    allows to publish. Raises BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
     """
 
     seed: str

@@ -5,7 +5,7 @@ again from their syntax tree, so that what was checked is what runs: one SELECT 
 and nothing in it that writes, locks, or runs a text that nobody looked at.
 
 What a manifest says of them is public: the SQL with a ``?`` for each of its values, and a fingerprint that nobody can
-try values against who does not know the seed.
+try values against who does not have the seed and the data.
 """
 
 import logging

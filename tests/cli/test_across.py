@@ -93,6 +93,48 @@ def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: 
     assert anonymized(setanon, both, "--record-ids", "keep", "--linkable", source="same.csv").code == 0
 
 
+def test_nothing_is_published_under_the_ids_of_the_previous_release(setanon: Program, tmp_path: Path) -> None:
+    """Its own ids, kept as those of the source, or made again: every person could be found in both."""
+    source = write(tmp_path / "b.csv", ["tea milk", "tea milk", "tea", "milk"] * 10)
+    same, one = ("--seed", "x"), tmp_path / "one.csv"
+    assert setanon("anonymize", "km", source, "--out", one, *K2, *same).code == 0
+    rows = set(duckdb.read_csv(str(one), header=True).fetchall())
+    beside = ("--previous", one, "--link", link(tmp_path, 40), *K2)
+    again = setanon("anonymize", "km", one, "--out", tmp_path / "two.csv", "--record-ids", "keep", *beside)
+    assert again.code == 2 and "40 of 40 persons would have the record id" in again.err
+    assert not (tmp_path / "two.csv").exists()
+    kept = setanon("anonymize", "km", one, "--out", tmp_path / "two.csv", "--record-ids", "keep", "--linkable", *beside)
+    assert kept.code == 0 and set(duckdb.read_csv(str(tmp_path / "two.csv"), header=True).fetchall()) == rows
+
+
+def test_equal_seeds_give_no_equal_ids(setanon: Program, tmp_path: Path) -> None:
+    """Before: 40 of 40. The same release once more is refused: its ids are those of the previous one."""
+    source = write(tmp_path / "b.csv", [f"{a} {b}" for a in "abcde" for b in "stuvwxyz"])
+    given = ("anonymize", "km", source, "--k", "2", "--m", "1", "--quiet", "--seed", "x", "--out")
+    assert setanon(*given, tmp_path / "old.csv").code == 0
+    whose = {frozenset(held.split()): at for at, held in enumerate(source_records(source), 1)}
+    owners = {record: whose[held] for record, held in released(tmp_path / "old.csv").items()}
+    rows = "".join(f"{record},{who}\n" for record, who in owners.items())
+    (tmp_path / "link.csv").write_text(f"old_record_id,new_record_id\n{rows}")
+    beside = ("--previous", tmp_path / "old.csv", "--link", tmp_path / "link.csv")
+    again = setanon(*given, tmp_path / "new.csv", *beside)
+    assert again.code == 2 and "40 of 40 persons would have the record id" in again.err
+    assert setanon(*given, tmp_path / "new.csv", *beside, "--k", "3").code == 0
+    new = {record: whose[held] for record, held in released(tmp_path / "new.csv").items()}
+    assert sum(new[record] == who for record, who in owners.items()) < 10
+
+
+def source_records(path: Path) -> list[str]:
+    held: dict[int, list[str]] = {}
+    for record, item in duckdb.read_csv(str(path), header=True).fetchall():
+        held.setdefault(record, []).append(item)
+    return [" ".join(held[record]) for record in sorted(held)]
+
+
+def released(path: Path) -> dict[int, frozenset[str]]:
+    return {at: frozenset(held.split()) for at, held in enumerate(source_records(path), 1)}
+
+
 @pytest.mark.slow
 def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     people = ["tea milk", "tea milk", "tea", "milk", "pear tea", "pear tea", "pear milk", "pear"]

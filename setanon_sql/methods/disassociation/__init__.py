@@ -12,9 +12,9 @@ Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 
 from setanon_sql.methods.disassociation.horpart import Algorithm, Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
-from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish, record_clusters
+from setanon_sql.methods.disassociation.publish import PublishedFolder, key_of_ids, ledger, publish, record_clusters
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
-from setanon_sql.methods.disassociation.safe import Infeasible, make_safe
+from setanon_sql.methods.disassociation.safe import Infeasible, key_of_choices, make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 
 __all__ = [
@@ -29,6 +29,8 @@ __all__ = [
     "disassociate",
     "horpart",
     "in_clusters",
+    "key_of_choices",
+    "key_of_ids",
     "ledger",
     "make_safe",
     "nothing_sensitive",

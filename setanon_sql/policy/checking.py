@@ -14,7 +14,7 @@ from typing import Any, Literal
 from setanon_sql.api.opening import opened
 from setanon_sql.errors import BadInput
 from setanon_sql.numbers import fraction_of
-from setanon_sql.policy.fingerprints import VARIABLE, Key, found_key, of_data, of_policy
+from setanon_sql.policy.fingerprints import RELEASE, VARIABLE, Key, found_key, of_data, of_policy, of_release
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
 from setanon_sql.policy.running import verified_by_owner
@@ -34,6 +34,14 @@ _DATA = {
     "weights": "the weights",
     "taxonomy": "the taxonomy",
 }
+_COPIED = (
+    "'made', 'policy', 'fingerprints' and 'lost' in the manifest do not belong to these data: they were copied from "
+    "another release, or the manifest was edited"
+)
+_UNBOUND = (
+    "whether its manifest is its own cannot be told: an older version of setanon made it, or the fingerprint of the "
+    "release was taken out; run the policy again"
+)
 _UNFILED = "the manifest does not tell: the release was not made by setanon run"
 
 
@@ -92,7 +100,8 @@ def check_policy(
     if not {"policy", "fingerprints", "lost"} <= filed.keys():
         return PolicyCheck(policy.path, (*found, Finding("policy", "unknown", _UNFILED)))
     key = found_key(policy, options.environment)
-    found += [_policy(policy, filed, key), *_limits(policy, promise), *_data(filed, now, key)]
+    found += [_release(policy, promise, key), _policy(policy, filed, key), *_limits(policy, promise)]
+    found += _data(filed, now, key)
     return PolicyCheck(policy.path, tuple(found))
 
 
@@ -134,6 +143,20 @@ def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
     if others:
         return Finding("parameters", "differs", f"the release has another {', '.join(others)} than the policy")
     return Finding("parameters", "agrees", "the release promises what the policy asks for")
+
+
+def _release(policy: Policy, promise: AnyPromise, key: Key | None) -> Finding:
+    """Does what the manifest says of its origin belong to the data that it stands beside?"""
+    filed, fields = promise.claims.filed, promise.claims.fields
+    if key is None or not _same_key(filed, key):
+        return Finding(
+            "release", "unknown", f"whether its manifest is its own cannot be told without the key: {_no_key(policy)}"
+        )
+    if RELEASE not in filed["fingerprints"]:
+        return Finding("release", "unknown", _UNBOUND)
+    if filed["fingerprints"][RELEASE] != of_release(fields, key):
+        return Finding("release", "differs", _COPIED)
+    return Finding("release", "agrees", "its manifest is as the run wrote it, for these data")
 
 
 def _policy(policy: Policy, filed: Mapping[str, Any], key: Key | None) -> Finding:

@@ -69,7 +69,7 @@ class Claims:
     """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here.
 
     ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell; ``decided``:
-    single items were spoken of.
+    single items were spoken of. ``fields`` is all that the manifest says.
     """
 
     guarantee: str
@@ -80,6 +80,7 @@ class Claims:
     selected: tuple[str, ...] = ()
     filed: Mapping[str, Any] = field(default_factory=dict, hash=False)
     decided: bool = False
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
     def contradicted(self, model: Guaranteeing) -> list[str]:
         """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
@@ -127,7 +128,7 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     selected = tuple(name for name in _SELECTION if name in fields)
     told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
     filed = {name: fields[name] for name in _FILED if name in fields}
-    return Claims(*told, selected, filed, "constraints" in fields)
+    return Claims(*told, selected, filed, "constraints" in fields, fields)
 
 
 def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:

@@ -93,6 +93,7 @@ def test_exit_codes_tell_differs_from_cannot_tell(setanon: Program, released: Pa
     assert (answer.code, answer.json["agrees"]) == (2, None)
     assert {one["check"] for one in answer.json["checks"] if one["result"] == "unknown"} >= {"policy", "source"}
     key.write_text("0" * 64)  # that of another policy
+    key.chmod(0o600)
     assert setanon("check", "setanon.toml").code == 2
     key.write_text("mine")
     assert "is no key of setanon" in setanon("check", "setanon.toml").err
@@ -126,21 +127,22 @@ def test_a_manifest_that_was_edited_is_an_error_not_a_fault(setanon: Program, re
     for value in ("text", [], None, {}):
         Path("safe.csv.manifest.json").write_text(json.dumps(fields | {field: value}))
         answer = setanon("check", "setanon.toml")
-        kept = (field, value) == ("lost", {})  # so little was lost that no number may be told
-        assert answer.code in ({0} if kept else {1, 2}) and "fault of the program" not in answer.err, value
+        assert answer.code in {1, 2} and "fault of the program" not in answer.err, value
 
 
 @pytest.mark.slow
 def test_a_key_of_the_environment_needs_no_file_and_gives_the_same_fingerprints(shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
-    environment, found = {"SETANON_KEY": "long and random"}, []
+    environment, found = {"SETANON_KEY": "a long random text of 32 letters and more"}, []
     for _ in range(2):
         run = run_policy("setanon.toml", RunOptions(overwrite=True, environment=environment))
         assert run.release
-        found.append(run.release.manifest["fingerprints"])
+        prints = dict(run.release.manifest["fingerprints"])
+        assert prints.pop("release") not in found, "that of a release, which is another each time"
+        found.append(prints)
     assert found[0] == found[1] and not Path("setanon.toml.key").exists()
     assert not told(environment=environment)
-    assert "long and random" not in Path("safe.csv.manifest.json").read_text()
+    assert "a long random text" not in Path("safe.csv.manifest.json").read_text()
 
 
 @pytest.mark.slow

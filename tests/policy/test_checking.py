@@ -11,6 +11,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.policy import CheckOptions, RunOptions, check_policy, run_policy
+from setanon_sql.policy.limits import bounds_of
 from tests.cli.program import Program
 from tests.policy.conftest import MARK, fill, policy
 
@@ -68,6 +69,29 @@ CHANGES: dict[str, tuple[Callable[[], object], set[str]]] = {
     "the taxonomy": (lambda: edited("t.csv", "left", "left "), {"taxonomy"}),
     "the release": (lambda: edited("safe.csv", "\n", "\n9999,all\n"), {"guarantee"}),
 }  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["km", "rho", "adaptive"])
+def test_what_a_manifest_tells_bounds_what_was_lost(shop: Path, model: str) -> None:
+    Path("setanon.toml").write_text(policy(model))
+    release = run_policy("setanon.toml", RunOptions(seed="1")).release
+    assert release
+    told, k = release.manifest["lost"], 3 if model == "km" else 5
+    for measure in ("ncp", "suppressed_ratio"):
+        found = bounds_of(measure, told, release.manifest["rows"], k)
+        assert found.low <= release.utility[measure] <= found.high and found.high - found.low < 0.5, measure
+
+
+@pytest.mark.slow
+def test_limits_that_changed_are_held_against_what_may_be_public(shop: Path) -> None:
+    Path("setanon.toml").write_text(policy(more="[limits]\nmax_ncp = 0.95\n"))
+    release = run_policy("setanon.toml", RunOptions(seed="1")).release
+    assert release and not told()
+    exact = release.utility["ncp"]
+    for limit, result in ((0.9, None), (exact, "unknown"), (0.01, "differs")):
+        Path("setanon.toml").write_text(policy(more=f"[limits]\nmax_ncp = {limit}\n"))
+        assert told().get("max_ncp") == result and told()["policy"] == "differs"
 
 
 def _reordered(name: str) -> None:

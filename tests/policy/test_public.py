@@ -6,6 +6,7 @@ the same released rows; those whose manifest and report read the same he cannot 
 
 import itertools
 import json
+import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,6 +16,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from setanon_sql import api
 from setanon_sql.policy import RunOptions, run_policy
 from tests.policy.conftest import APPROVAL
 from tests.report.pages import Page
@@ -165,6 +167,18 @@ def test_disassociation_tells_not_how_many_hold_a_term(shop: Path) -> None:
         told = public('[guarantee]\nmodel = "disassociation"\nk = 3\nm = 1\n', "pieces")
         found.add(told[1:])
     assert len(found) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["suppress", "demote"])
+def test_what_safety_cost_is_told_in_steps(shop: Path, way: Any) -> None:
+    chance, weights = random.Random(1), [1 / (1 + rank) for rank in range(8)]
+    write([{*chance.choices("abcdefgh", weights, k=4)} for _ in range(60)])
+    how: dict[str, Any] = {"k": 4, "m": 2, "cluster_size": 20, "seed": "1"}
+    release = api.anonymize_disassociation("b.csv", "pieces", safe=True, infeasible=way, **how)
+    ((now,),) = duckdb.sql("SELECT count(*) FROM 'pieces/subrecords.parquet'").fetchall()
+    gone = release.manifest["occurrences_before_safe"] - now
+    assert gone > 0 and gone % 4 == 0
 
 
 @pytest.mark.slow

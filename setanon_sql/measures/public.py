@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from setanon_sql.measures.results import Measures
 from setanon_sql.numbers import in_steps
 
-#: Measures that somebody can take who has the release and the taxonomy.
-_OF_RELEASE = ("labels_left", "items_kept", "depth_mean", "labels_at_depth_")
 #: What a sum of shares may be off by, and is a whole number all the same.
 _NEAR = 1e-6
 
@@ -49,6 +47,11 @@ def public_loss(measures: Measures, k: int) -> PublicLoss | None:
     return PublicLoss(suppressed, total, (released.ncp + suppressed) / parts, (released.lm + suppressed) / parts)
 
 
-def of_release(measures: Measures) -> dict[str, float]:
-    """Return the measures that say nothing of the source."""
-    return {name: value for name, value in measures.items() if name.startswith(_OF_RELEASE)}
+def of_release(measures: Measures) -> Measures:
+    """Return what somebody can measure who has the release and the taxonomy: it says nothing of the source."""
+    return Measures(
+        labels_left=measures.labels_left,
+        items_kept=measures.items_kept,
+        depth_mean=measures.depth_mean,
+        labels_at_depth=measures.labels_at_depth,
+    )

@@ -14,7 +14,10 @@ _UNTOLD = {"details", "released_loss"}
 
 @dataclass(frozen=True)
 class ReleasedLoss:
-    """What the released rows lost, as anybody can compute it from them and the taxonomy: sums of NCP and LM."""
+    """What the released rows lost, as anybody can compute it from them and the taxonomy.
+
+    ``ncp``, ``lm``: what the labels cost, added up over all released rows.
+    """
 
     ncp: float
     lm: float

@@ -44,7 +44,7 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.naming import checked
-from setanon_sql.numbers import NO_LIST, whole_of
+from setanon_sql.numbers import NO_LIST, in_steps, whole_of
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.release import Pieces, Written
 from setanon_sql.release.files import copy_ledger
@@ -216,7 +216,7 @@ class _Work:
             result.model,
             result.method,
             sensitive=listed,
-            more=more,
+            more=_in_public(more, dataset.engine.count(tables.subrecords), result.model.k) if more else {},
             selection=dataset.selection,
             record_clusters=clusters,
             decisions=self.wanted.asked,
@@ -253,6 +253,11 @@ class _Work:
             engine.drop(rows)
 
         return self.where.written(content, self.dataset, measures, write_ledger)
+
+
+def _in_public(before: dict[str, int], now: int, k: int) -> dict[str, int]:
+    """Return how many items chunks held before, as it may be public: what they hold now, and what is gone in steps."""
+    return {name: now + in_steps(max(0, number - now), k) for name, number in before.items()}
 
 
 def _wanted(dataset: Dataset, constraint: Constraint | None, asked: Asked, options: SourceOptions) -> Resolved:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -106,13 +106,16 @@ class Draft:
     """A release that is worked out, measured and recounted, right before it is published.
 
     ``dataset``: what was read of the source. ``measures``: what the release cost. ``counts``: what the recount found,
-    ``records`` and ``rows`` among it. ``smallest_public_count``: counts below it (but 0) do not belong in a manifest.
+    ``records`` and ``rows`` among it. ``smallest_public_count``: a manifest tells no count below it, and no other count
+    of the source finer than in steps of it. ``manifest``: what the manifest says by now, the sha256 of the data
+    among it.
     """
 
     dataset: Dataset
     measures: Measures
     counts: Mapping[str, int]
     smallest_public_count: int
+    manifest: Mapping[str, Any] = field(default_factory=dict)
 
 
 #: Returns what else the manifest of a draft tells; raises where it must not be published.
@@ -222,7 +225,7 @@ class Place:
         write, terms = self.write, self.terms
         if terms:
             smallest = content.model.smallest_public_count
-            write = replace(write, filing=lambda counts: terms(Draft(dataset, measures, counts, smallest)))
+            write = replace(write, filing=lambda counts, told: terms(Draft(dataset, measures, counts, smallest, told)))
         return write_release(content, self.destination, write, write_ledger)
 
 

@@ -214,8 +214,8 @@ def estimate(
 ) -> int:
     """How many records of the source hold itemsets, as far as a disassociated release tells.
 
-    "certain" is a lower bound, "expected" the mean over all originals that "reconstruct" makes up, where parts of records
-    come together by chance. The items of the release are named.
+    "certain" is a lower bound, "expected" the mean over all originals that "reconstruct" makes up, where parts of
+    records come together by chance. The items of the release are named.
     """
     from setanon_sql import api
     from setanon_sql.commands import words

@@ -220,10 +220,11 @@ def _nearness(published: Release) -> list[str]:
 
 
 def _cap(told: Mapping[str, Any]) -> list[str]:
-    """What a cap cost, in a sentence; a manifest holds no small count."""
+    """What a cap cost, in a sentence; a manifest tells it in steps of k."""
     if not (cap := told.get("cap")):
         return []
-    lost, touched = (count(cap[name]) if name in cap else "a few" for name in ("rows_dropped", "records_touched"))
+    names = ("rows_dropped", "records_touched")
+    lost, touched = (f"{count(cap[name])} or more" if name in cap else "few or no" for name in names)
     kept = f"At most {count(cap['items'])} items of each record were read"
     return [f"{kept}: {lost} rows of {touched} records were left out by lot."]
 

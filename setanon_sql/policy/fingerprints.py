@@ -9,6 +9,10 @@ same fingerprint in every release. A taxonomy that is a file has a plain sha256,
 A key that can be guessed opens all of this: whoever has the manifest tries keys, and sees by the name of the key which
 one is right. So a short one is refused, and each try costs a third of a second and 32 MB: the secret is what scrypt
 makes of the key (:data:`SCRYPT`).
+
+
+One more fingerprint is keyed over the whole manifest, the sha256 of the released data among it. Without it anybody
+could copy what a manifest says of its origin beside other data.
 """
 
 import hashlib
@@ -17,10 +21,12 @@ import json
 import os
 import re
 import secrets
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.api.opening import tree_of
 from setanon_sql.dataset import Dataset
@@ -47,6 +53,10 @@ _SALT = b"setanon fingerprints"
 _OWN = re.compile(r"[0-9a-f]{64}")
 #: What says only how the work is done.
 _PASSING = {"memory", "threads", "scratch"}
+#: What a manifest says of the release that it replaces, and what is said of the manifest itself.
+_PASSING_FIELDS = {"replaces", "not_checked"}
+#: The fingerprint that binds a manifest to its release.
+RELEASE = "release"
 #: The tables of a policy that say what a release is.
 _SAYING = ("source", "guarantee", "limits", "taxonomy", "method")
 
@@ -89,6 +99,7 @@ def _key_text(policy: Policy, environment: Mapping[str, str]) -> str | None:
         return given
     path = key_file(policy)
     try:
+        _check_rights(path)
         text = path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
         return None
@@ -125,6 +136,14 @@ def _derived(text: str, derivation: str) -> bytes:
     return hashlib.scrypt(given, salt=_SALT, n=32768, r=8, p=3, maxmem=1 << 26, dklen=32)
 
 
+def _check_rights(path: Path) -> None:
+    """Raise BadInput where others than its owner may read or write the file of a key; Windows has no such bits."""
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
+        raise BadInput(
+            f"the key {path.name} may be read by others", f"say chmod 600 {path.name}; if others had it, make a new one"
+        )
+
+
 def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
     """Return the key of a policy, which is made where there is none; raises BadDestination where it cannot be."""
     if key := found_key(policy, environment):
@@ -151,6 +170,16 @@ def _said(policy: Policy, name: str) -> str:
     """What a table says of a release; how much memory it may take, and where its steps are kept, changes nothing."""
     told = json.loads(policy.canonical(name))
     return json.dumps({one: value for one, value in told.items() if one not in _PASSING}, sort_keys=True)
+
+
+def of_release(manifest: Mapping[str, Any], key: Key) -> str:
+    """Return the fingerprint of all that a manifest says of a release, the sha256 of its data among it.
+
+    So nothing that a run wrote into a manifest can be moved to other data.
+    """
+    told = {name: value for name, value in manifest.items() if name not in _PASSING_FIELDS}
+    told["fingerprints"] = {name: value for name, value in manifest["fingerprints"].items() if name != RELEASE}
+    return key.of(f"a release and its manifest: {json.dumps(told, sort_keys=True)}")
 
 
 def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:

@@ -93,6 +93,8 @@ def read_policy(path: str | Path, environment: Mapping[str, str] | None = None) 
         raise BadPolicy(f"{path} is not UTF-8 text", "a policy is a TOML file") from error
     except tomllib.TOMLDecodeError as error:
         raise BadPolicy(f"{path} is not TOML: {_where(error)}", "docs/policy.md has a complete example") from error
+    except RecursionError as error:
+        raise BadPolicy(f"{path} is nested too deeply", "a policy has tables, keys and lists of texts") from error
     return _Reader(path, text, os.environ if environment is None else environment).policy(found, sha256_of(raw))
 
 

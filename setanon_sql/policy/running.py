@@ -22,7 +22,7 @@ from setanon_sql.api.opening import reader_of_inputs
 from setanon_sql.api.publishing import Draft, Report, verified
 from setanon_sql.audit import KmAudit, KmExtras, RhoAudit
 from setanon_sql.policy.evidence import Evidence
-from setanon_sql.policy.fingerprints import check_key, made_key, of_data, of_policy
+from setanon_sql.policy.fingerprints import RELEASE, check_key, made_key, of_data, of_policy, of_release
 from setanon_sql.policy.limits import Broken, LimitBroken, check_limits, check_records, lost
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.policy.reading import BadPolicy, read_policy
@@ -200,12 +200,14 @@ def _terms(policy: Policy, options: RunOptions) -> Callable[[Draft], Mapping[str
         check_limits(policy.limits, draft)
         check_files(policy)
         key = made_key(policy, options.environment)
-        return {
+        prints = of_data(policy, draft.dataset, key)
+        told = {
             "made": options.today.isoformat(),
             "policy": of_policy(policy, key),
-            "fingerprints": of_data(policy, draft.dataset, key),
+            "fingerprints": prints,
             "lost": lost(draft),
         }
+        return told | {"fingerprints": prints | {RELEASE: of_release({**draft.manifest, **told}, key)}}
 
     return asked
 

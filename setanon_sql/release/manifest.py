@@ -9,6 +9,7 @@ from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.keys import keyed
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.numbers import in_steps
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
@@ -71,7 +72,7 @@ def manifest(
 
 
 def _selected(selection: Selection, k: int, keys: Keys) -> dict[str, Any]:
-    """Return what a manifest tells of the part of a source that was read: no value, and no count from 1 to k-1."""
+    """Return what a manifest tells of the part of a source that was read: no value, and counts in steps of k."""
     told: dict[str, Any] = {}
     for name in ("where", "query"):
         if clause := getattr(selection, name):
@@ -79,7 +80,7 @@ def _selected(selection: Selection, k: int, keys: Keys) -> dict[str, Any]:
     if selection.snapshot:
         told["snapshot"] = dict(selection.snapshot)
     if selection.cap:
-        told["cap"] = without_small_counts(selection.cap.to_json(), k) | {"items": selection.cap.items}
+        told["cap"] = counts_in_steps(selection.cap.to_json(), k) | {"items": selection.cap.items}
     return told
 
 
@@ -92,6 +93,11 @@ def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:
 def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
     """Return the counts that may be public: a count from 1 to k-1 singles people out, so it is left out."""
     return {name: count for name, count in counts.items() if not 1 <= count < k}
+
+
+def counts_in_steps(counts: Mapping[str, int], k: int) -> dict[str, int]:
+    """Return counts of a source as they may be public: in steps of k, and only from k on; 0 reads as k - 1 does."""
+    return {name: in_steps(count, k) for name, count in counts.items() if count >= k}
 
 
 def as_text(fields: Mapping[str, Any]) -> str:

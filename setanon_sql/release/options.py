@@ -9,8 +9,9 @@ from setanon_sql.choices import check_choice
 
 #: What becomes of record ids: new ones in random order, or those of the source.
 RecordIds = Literal["shuffle", "keep"]
-#: Given the recount of what is about to be published, returns what else its manifest tells; raises to stop it.
-Filing = Callable[[Mapping[str, int]], Mapping[str, Any]]
+#: Given the recount of what is about to be published, and its manifest so far, returns what else that tells; raises to
+#: stop it.
+Filing = Callable[[Mapping[str, int], Mapping[str, Any]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)

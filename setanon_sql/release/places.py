@@ -127,7 +127,7 @@ def filed(
     """
     fields = manifest(content, found.counts, sha256, form, partial(content.key, options.seed))
     if options.filing:
-        fields |= options.filing(found.counts)
+        fields |= options.filing(found.counts, fields)
     checked = judged(promise_of(as_text(fields), pieces=not content.shape.single), True, found, content.known)
     if options.filing:
         fields["not_checked"] = list(checked.not_checked)

@@ -74,6 +74,8 @@ class Claims:
 
     ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell; ``decided``:
     single items were spoken of; ``replacing``: the manifest carries another one.
+    ``fields`` is all that the manifest
+    says.
     """
 
     guarantee: str
@@ -85,6 +87,7 @@ class Claims:
     filed: Mapping[str, Any] = field(default_factory=dict, hash=False)
     decided: bool = False
     replacing: bool = False
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
     def contradicted(self, model: Guaranteeing) -> list[str]:
         """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
@@ -140,7 +143,7 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     selected = tuple(name for name in _SELECTION if name in fields)
     told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
     filed = {name: fields[name] for name in _FILED if name in fields}
-    return Claims(*told, selected, filed, "constraints" in fields, "replaces" in fields)
+    return Claims(*told, selected, filed, "constraints" in fields, "replaces" in fields, fields)
 
 
 def _unknown_in(form: Mapping[str, Any]) -> list[str]:

@@ -1,10 +1,10 @@
 """Several releases of the same people: what two of them tell together, and what the next one may not add."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from setanon_sql.api.opening import Tree, tree_of
+from setanon_sql.api.opening import Tree, one_state, tree_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
@@ -46,14 +46,15 @@ def compare(
     taxonomy: Tree | None,
 ) -> AcrossAttack:
     """Attack two releases where they stand; see :func:`setanon_sql.api.releases.attack_across`."""
-    both = [_release(engine, where) for where in releases]
-    known = k or least_k(*(promise.model for _, promise in both))
-    pieces = not all(promise.shape.single for _, promise in both)
-    persons, count = read_link(engine, link, db, pieces=pieces)
+    with one_state(engine, link, taxonomy):
+        both = [_release(engine, where) for where in releases]
+        known = k or least_k(*(promise.model for _, promise in both))
+        pieces = not all(promise.shape.single for _, promise in both)
+        persons, count = read_link(engine, link, db, pieces=pieces)
+        tree = None if taxonomy is None else tree_of(engine, taxonomy, SourceOptions(db=db))
     old, new = (
         labels_of(engine, side(persons, which), tables) for which, (tables, _) in zip(("old", "new"), both, strict=True)
     )
-    tree = None if taxonomy is None else tree_of(engine, taxonomy, SourceOptions(db=db))
     engine.trace.doing("counting who is left with few candidates by both releases together")
     return attack(engine, count, old, new, k=known, m=m, taxonomy=tree)
 
@@ -133,6 +134,13 @@ class Previous:
     keep: bool
     linkable: bool
     taxonomy: Tree | None = None
+    #: What :meth:`read_link` found, once it is read.
+    linked: list[tuple[Table, int]] = field(default_factory=list, compare=False, repr=False)
+
+    def read_link(self, engine: DuckDBEngine | Warehouse) -> None:
+        """Read who is who, in the state in which the source is read."""
+        _, promise = _release(engine, self.where)
+        self.linked[:] = [read_link(engine, self.link, self.db, pieces=not promise.shape.single)]
 
     def check_ids(self, engine: DuckDBEngine | Warehouse) -> None:
         """Raise BadParameter, before the work, where both releases would have the record ids of the source."""
@@ -173,7 +181,7 @@ class Previous:
         assert isinstance(content, Published | Pieces)
         tables, promise = _release(engine, self.where)
         k, m = least_k(content.model, promise.model), content.model.m or KNOWN
-        persons, count = read_link(engine, self.link, self.db, pieces=not promise.shape.single)
+        ((persons, count),) = self.linked
         old = labels_of(engine, side(persons, "old"), tables)
         tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, SourceOptions(db=self.db))
         engine.trace.doing("counting who is left with few candidates by both releases together")

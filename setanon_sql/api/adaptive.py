@@ -7,7 +7,7 @@ from typing import Unpack
 
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import decided, forest_over, left_to, resolved, without_constraints, without_dropped
-from setanon_sql.api.opening import Tree, open_nodes, opened_with_wishes
+from setanon_sql.api.opening import Tree, one_state, open_nodes, opened_with_wishes
 from setanon_sql.api.publishing import Page, Place, Publishing, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.audit import RhoAudit
@@ -100,7 +100,8 @@ def audit_adaptive(
     if report:
         report.check(source, sensitive, factors, options.db)
     with settings.engine_for(options.db) as engine:
-        opened = _opened(engine, source, asked, options, settings)
+        with one_state(engine, source, sensitive, factors):
+            opened = _opened(engine, source, asked, options, settings)
         shares = {one.label: one.share for one in opened.thresholds}
         engine.trace.doing("auditing the source")
         found = audit(opened.dataset, AdaptiveRho(base.rho, m, shares), opened.constraint, worst=worst)
@@ -155,11 +156,12 @@ def anonymize_adaptive(
     where = place(source, out, options, *reads, shape=GROUPED, tree=taxonomy, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
-        found = _opened(engine, source, asked, options, settings)
-        nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
-        wanted = _wanted(found, nodes, wishes, options)
+        with where.one_state(engine):
+            found = _opened(engine, source, asked, options, settings)
+            nodes = open_nodes(found.dataset, found.constraint.sensitive, taxonomy, options)
+            wanted = _wanted(found, nodes, wishes, options)
+            listed = where.asked(found.dataset, options)
         work = _Work(found, nodes, wanted, public_model(engine, found.thresholds, base), cost, where)
-        listed = where.asked(found.dataset, options)
         before = work.audited() if report else None
         release = work.published(work.result(), listed)
     if report:

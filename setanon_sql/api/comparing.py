@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, tree_of
+from setanon_sql.api.opening import Tree, nodes_of, one_state, open_nodes, opened, tree_of
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
 from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.results import Row
@@ -53,6 +53,15 @@ class Given:
         if self.models & {"rho", "adaptive"} and sensitive is None:
             raise BadParameter("rho and adaptive protect what is sensitive", "say what is with --sensitive")
 
+    def read(self, engine: DuckDBEngine | Warehouse, sample: int) -> tuple[Dataset, Bench | None, Bench]:
+        """Read all that is given, in one state: returns the source, a bench for a part of it if wanted, and for all."""
+        with one_state(engine, self.source, self.sensitive, self.taxonomy, self.workload):
+            dataset = opened(engine, self.source, self.options)
+            part = self.part(dataset, sample)
+            drawn = self._inputs(engine, part) if part else None
+            whole = self._inputs(engine, dataset)
+        return dataset, self._bench(drawn, sample=True) if drawn else None, self._bench(whole, sample=False)
+
     def part(self, dataset: Dataset, sample: int) -> Dataset | None:
         """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
         return sampled(dataset, sample, self.plan.seed) if 0 < sample < dataset.records else None
@@ -61,13 +70,23 @@ class Given:
         """Return a bench for a dataset: the source, or a part of it."""
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
+        with one_state(engine):
+            inputs = self._inputs(engine, dataset)
+        return self._bench(inputs, sample=sample)
+
+    def _bench(self, inputs: Inputs, *, sample: bool) -> Bench:
+        sizes = sorted({one.m for one in self.settings if one.m is not None})
+        return Bench(inputs, self.plan, sizes, sampled=sample)
+
+    def _inputs(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> Inputs:
+        """Read what belongs to a dataset."""
         if self.taxonomy is not None:
             self.taxonomy = tree_of(engine, self.taxonomy, self.options)
         constraint = None if self.sensitive is None else read_constraint(dataset, self.sensitive, self.options)
         below = None
         if "adaptive" in self.models and constraint and self.taxonomy is not None:
             below = open_nodes(dataset, constraint.sensitive, self.taxonomy, self.options)
-        inputs = Inputs(
+        return Inputs(
             dataset=dataset,
             constraint=constraint,
             nodes=nodes_of(engine, dataset, self.taxonomy, self.options) if "km" in self.models else None,
@@ -75,8 +94,6 @@ class Given:
             open_nodes=below,
             workload=None if self.workload is None else read_workload(engine, self.workload, self.options.db),
         )
-        sizes = sorted({one.m for one in self.settings if one.m is not None})
-        return Bench(inputs, self.plan, sizes, sampled=sample)
 
 
 @checked
@@ -131,9 +148,8 @@ def compare(
     given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
     files = Files(csv, html, [source, taxonomy, sensitive, workload, options.db, *options.reads])
     with (settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
-        part = given.part(dataset, sample)
-        rows = _tried(given, dataset, part)
+        dataset, part, whole = given.read(engine, sample)
+        rows = _tried(given, part, whole)
         found = Comparison(
             records=dataset.records,
             rows=dataset.rows,
@@ -152,13 +168,13 @@ def _plan(seed: str | None, optimum: float) -> Plan:
     return Plan(seed=seed or secrets.token_hex(16), optimum=seconds)
 
 
-def _tried(given: Given, dataset: Dataset, part: Dataset | None) -> list[Row]:
+def _tried(given: Given, part: Bench | None, whole: Bench) -> list[Row]:
     """Try all settings; where a part is tried first, all of them on it and the best on all records."""
     if part is None:
-        return fronts(given.bench(dataset).rows(given.settings))
-    tried = fronts(given.bench(part, sample=True).rows(given.settings))
+        return fronts(whole.rows(given.settings))
+    tried = fronts(part.rows(given.settings))
     best = [row.setting for row in tried if row.best]
-    return fronts([*tried, *given.bench(dataset).rows(best)])
+    return fronts([*tried, *whole.rows(best)])
 
 
 @checked
@@ -206,10 +222,9 @@ def suggest(
     began = time.monotonic()
     given = Given(source, tried, options, sensitive=sensitive, taxonomy=taxonomy, workload=None, plan=plan)
     with (settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
-        part = given.part(dataset, sample)
+        dataset, part, whole = given.read(engine, sample)
         weakest = [min((one for one in wanted if one.model == model), key=strength) for model in dict.fromkeys(models)]
-        first, last = _searched(given, dataset, part, limit, weakest)
+        first, last = _searched(given, part, whole, limit, weakest)
         diagnoses = _diagnoses(first, last, wanted, given)
         seen = {**first.rows, **last.rows}
         return Suggestion(
@@ -225,17 +240,17 @@ def suggest(
 
 
 def _searched(
-    given: Given, dataset: Dataset, part: Dataset | None, limit: float, weakest: Sequence[Setting]
+    given: Given, part: Bench | None, whole: Bench, limit: float, weakest: Sequence[Setting]
 ) -> tuple[Search, Search]:
     """Search for the strongest settings, on a part of the data first if there is one: return that search and the last.
 
     ``weakest``: settings that the first search tries in any case.
     """
-    first = Search(given.bench(part or dataset, sample=part is not None), limit, weakest)
+    first = Search(part or whole, limit, weakest)
     strongest = first.run(given.settings)
     if part is None:
         return first, first
-    last = Search(given.bench(dataset), limit)
+    last = Search(whole, limit)
     last.run(given.settings, [row.setting for row in strongest])
     return first, last
 

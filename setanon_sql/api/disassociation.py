@@ -113,9 +113,10 @@ def anonymize_disassociation(
     where = place(source, out, options, sensitive, *asked.reads, shape=PIECES, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
-        dataset, constraint = _opened(engine, source, sensitive, options)
-        listed = where.asked(dataset, options)
-        wanted = _wanted(dataset, constraint, asked, options)
+        with where.one_state(engine):
+            dataset, constraint = _opened(engine, source, sensitive, options)
+            listed = where.asked(dataset, options)
+            wanted = _wanted(dataset, constraint, asked, options)
         before = audited_before(dataset, KmAnonymity(k, m)) if report else None
         work = _Work(dataset, constraint, wanted, model, algorithm, infeasible, where)
         result, more = work.result(wanted)

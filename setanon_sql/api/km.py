@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, left_to, resolved, without_constraints
-from setanon_sql.api.opening import Tree, nodes_of, opened
+from setanon_sql.api.opening import Tree, nodes_of, one_state, opened
 from setanon_sql.api.publishing import Page, Place, Publishing, Report, form_of, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
@@ -79,10 +79,11 @@ def audit_km(
     if report:
         report.check(source, taxonomy, options.db, written=[records_out])
     with settings.engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
-        nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
-        labels = _labels(dataset, nodes)
-        who = asked.who(dataset, labels, taxonomy, options)
+        with one_state(engine, source, taxonomy):
+            dataset = opened(engine, source, options)
+            nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True) if taxonomy is not None else None
+            labels = _labels(dataset, nodes)
+            who = asked.who(dataset, labels, taxonomy, options)
         engine.trace.doing("auditing the source")
         found = audit(dataset, model, nodes.ancestors if nodes else None, labels, extras, who=who)
         asked.write(who, dataset)
@@ -175,12 +176,13 @@ def anonymize_km(
     told = _mapping_file(where, mapping_out, mapping_tier, report)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
-        dataset = opened(engine, source, options)
-        where.check_ids(dataset)
-        listed = where.asked(dataset, options)
-        decisions = asked.read(dataset, options)
-        _check_rules(decisions, has_taxonomy=has_taxonomy, has_mapping=search.known is not None)
-        nodes = nodes_of(engine, dataset, taxonomy, options)
+        with where.one_state(engine):
+            dataset = opened(engine, source, options)
+            where.check_ids(dataset)
+            listed = where.asked(dataset, options)
+            decisions = asked.read(dataset, options)
+            _check_rules(decisions, has_taxonomy=has_taxonomy, has_mapping=search.known is not None)
+            nodes = nodes_of(engine, dataset, taxonomy, options)
         wanted = resolved(dataset, decisions, forest_over(dataset, nodes))
         work = _Work(dataset, model, nodes, wanted, search, has_taxonomy=has_taxonomy)
         before = audited_before(dataset, model) if report else None

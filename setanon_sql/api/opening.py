@@ -1,18 +1,24 @@
 """Sources, taxonomies and sensitive items as the functions of the API take them, opened in an engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, warehouse_name
 from setanon_sql.errors import BadParameter
+from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.measures.queries import Itemsets, Workload
 from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint, read_constraint
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sources import Source, SourceOptions, open_source
+from setanon_sql.sources.database import is_database
+from setanon_sql.sources.files import paths_in
+from setanon_sql.sources.selecting import is_file
 from setanon_sql.taxonomy import (
     Nodes,
     Reading,
@@ -39,10 +45,26 @@ def only_in_duckdb(command: str, db: str) -> None:
         )
 
 
+@contextmanager
+def one_state(engine: DuckDBEngine | Warehouse, *reads: Any) -> Iterator[None]:
+    """Read everything meanwhile in one state: tables as they were at one moment, files that do not change.
+
+    A source and what is said of its items must not be of different moments: what is promised would be of neither. Files
+    among ``reads`` stay as they are from the beginning, others from when they are first read. Only what reads stands in
+    it: the snapshot of a database is not held while the work is done. Raises BadInput.
+    """
+    with unchanged(), engine.one_snapshot():
+        for path in paths_in(reads):
+            if is_file(path) and not is_database(path):  # of a database DuckDB sees to it that nobody else writes
+                watch(path)
+        yield
+
+
 def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
     """Open a source and tell what was found."""
     engine.trace.doing("reading the source")
-    dataset = open_source(engine, source, options)
+    with one_state(engine):
+        dataset = open_source(engine, source, options)
     for note in dataset.notes:
         engine.trace.note(note)
     engine.trace.progress(
@@ -79,7 +101,9 @@ def reader_of_inputs(
     """Return a function that reads in an engine what the owner of a source knows."""
 
     def read(engine: DuckDBEngine | Warehouse) -> VerificationInputs:
-        return verification_inputs(*opened_with_wishes(engine, source, sensitive, options))
+        with one_state(engine, source, sensitive):
+            found = opened_with_wishes(engine, source, sensitive, options)
+        return verification_inputs(*found)
 
     return read
 

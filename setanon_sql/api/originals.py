@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from setanon_sql.api.opening import only_in_duckdb
+from setanon_sql.api.opening import one_state, only_in_duckdb
 from setanon_sql.api.publishing import destination_of
 from setanon_sql.api.released import Standing
 from setanon_sql.counting.itemsets import top_itemsets
@@ -112,7 +112,8 @@ def estimate(
     destination = _free(Path(out), overwrite, reads, "estimate") if out is not None else None
     with (settings or Settings()).engine() as engine:
         tables = _holding(engine, destination_of(release, db))
-        asked = _asked(engine, tables, items, itemsets, top)
+        with one_state(engine, itemsets):
+            asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
         rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
         asked_for = engine.count(rows)

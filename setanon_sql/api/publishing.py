@@ -10,7 +10,7 @@ from typing import Any, TypedDict, Unpack
 
 from setanon_sql import __version__
 from setanon_sql.api.across import Link, Previous
-from setanon_sql.api.opening import Tree, workload_of
+from setanon_sql.api.opening import Tree, one_state, workload_of
 from setanon_sql.api.released import Kept, Release, Standing, keep
 from setanon_sql.choices import check_choices
 from setanon_sql.dataset import Dataset
@@ -186,6 +186,14 @@ class Place:
             if self.previous:
                 self.previous.check_ids(engine)
             yield engine
+
+    @contextmanager
+    def one_state(self, engine: DuckDBEngine | Warehouse) -> Iterator[None]:
+        """Read everything meanwhile in one state, and with it who is who in the release before this one."""
+        with one_state(engine, *self.write.inputs):
+            yield
+            if self.previous:
+                self.previous.read_link(engine)
 
     def reading(self, options: SourceOptions) -> SourceOptions:
         """Return how the source is read: where it is read by lot, as the seed of the release says."""

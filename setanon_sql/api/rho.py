@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints
-from setanon_sql.api.opening import Tree, nodes_of, opened_with_wishes, reader_of_inputs, verification_inputs
+from setanon_sql.api.opening import Tree, nodes_of, one_state, opened_with_wishes, reader_of_inputs, verification_inputs
 from setanon_sql.api.publishing import Page, Place, Publishing, form_of, place, release_parts, report_of
 from setanon_sql.api.released import Release
 from setanon_sql.api.risk import wanted
@@ -105,8 +105,9 @@ def audit_rho(
     if report:
         report.check(source, sensitive, options.db, written=[records_out])
     with settings.engine_for(options.db) as engine:
-        dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
-        who = asked.who(dataset, _labels(dataset, taxonomy, options), taxonomy, options)
+        with one_state(engine, source, sensitive, taxonomy):
+            dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+            who = asked.who(dataset, _labels(dataset, taxonomy, options), taxonomy, options)
         engine.trace.doing("auditing the source")
         found = audit(dataset, model, constraint, worst=worst, who=who)
         asked.write(who, dataset)
@@ -155,11 +156,12 @@ def anonymize_rho(
     where = place(source, out, options, sensitive, *asked.reads, **how)
     options = where.reading(options)
     with where.engine(options.db, settings, report) as engine:
-        dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
-        wanted = _wanted(dataset, model, asked, options)
+        with where.one_state(engine):
+            dataset, constraint = opened_with_wishes(engine, source, sensitive, options)
+            wanted = _wanted(dataset, model, asked, options)
+            where.check_ids(dataset)
+            listed = where.asked(dataset, options)
         work = _Work(dataset, constraint, wanted, model, {"algorithm": algorithm, "bound": bound}, where)
-        where.check_ids(dataset)
-        listed = where.asked(dataset, options)
         before = work.audited(dataset, "the source") if report else None
         result = work.result(wanted)
         measures = measured(dataset, result.rows, dataset.items, asked=listed)

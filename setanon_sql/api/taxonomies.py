@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from setanon_sql.api.opening import Tree, opened, reading_of
+from setanon_sql.api.opening import Tree, one_state, opened, reading_of
 from setanon_sql.naming import checked
 from setanon_sql.numbers import whole_of
 from setanon_sql.settings import Settings
@@ -32,12 +32,14 @@ def check_taxonomy(
     options, settings = options_for(source, options), settings or Settings()
     with settings.engine_for(options.db) as engine:
         given = taxonomy_options or TaxonomyOptions()
-        reading = reading_of(engine, taxonomy, replace(given, db=given.db or options.db))
+        with one_state(engine, taxonomy, source):
+            reading = reading_of(engine, taxonomy, replace(given, db=given.db or options.db))
+            has_source = source is not None or bool(options.query)
+            items = opened(engine, source, options).items if reading.taxonomy and has_source else None
         faults = list(reading.faults)
         if reading.taxonomy is not None:
             labels = None
-            if source is not None or options.query:
-                items = opened(engine, source, options).items
+            if items is not None:
                 labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
@@ -91,7 +93,7 @@ def read_tree(taxonomy: Tree, options: TaxonomyOptions | None = None, settings: 
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
     options = options or TaxonomyOptions()
-    with (settings or Settings()).engine_for(options.db) as engine:
+    with (settings or Settings()).engine_for(options.db) as engine, one_state(engine):
         found = reading_of(engine, taxonomy, options)
     refuse(found.faults)
     assert found.taxonomy is not None

@@ -8,7 +8,7 @@ from typing import Any
 
 from setanon_sql.api.deciding import Asked as Deciding
 from setanon_sql.api.deciding import dropped_in, left_to
-from setanon_sql.api.opening import Tree, nodes_of, open_nodes, opened, workload_of
+from setanon_sql.api.opening import Tree, nodes_of, one_state, open_nodes, opened, workload_of
 from setanon_sql.api.publishing import Page, Report, place_of, report_of
 from setanon_sql.api.released import Standing
 from setanon_sql.api.risk import categories_of, check_level
@@ -105,22 +105,26 @@ def utility(
     destination = place_of(release, release_db or options.db, options.db)
     _check_report(report, source, taxonomy, workload, constraints, ledger, options.db, *destination.files)
     with settings.engine_for(options.db) as engine:
-        dataset = opened(engine, source, options)
         made_up = MadeUp(samples, seed or secrets.token_hex(16))
-        asked = Asked(made_up=made_up, examples=joined, workload=workload_of(dataset, workload, options))
+        with one_state(engine, source, taxonomy, workload, constraints, ledger, *destination.files):
+            dataset = opened(engine, source, options)
+            asked = Asked(made_up=made_up, examples=joined, workload=workload_of(dataset, workload, options))
+            tables, promise = read(engine, destination)
+            in_one_table = not isinstance(promise, PiecesPromise) and not promise.grouped
+            if (top_items or by is not None) and not in_one_table:
+                raise BadParameter(
+                    "--top-items and --by are for releases of one table without groups", "leave them out"
+                )
+            asked = _joined(asked, dataset, promise, tables, ledger)
+            nodes = _nodes(dataset, promise, taxonomy, options)
+            rules = dropped_in(dataset, Deciding(constraints), options, nodes, decided=promise.claims.decided)
+            if in_one_table:
+                asked = _listing(asked, dataset, taxonomy, options, top_items=top_items, by=by)
         engine.trace.doing("measuring what the release is worth")
-        tables, promise = read(engine, destination)
-        if (top_items or by is not None) and (isinstance(promise, PiecesPromise) or promise.grouped):
-            raise BadParameter("--top-items and --by are for releases of one table without groups", "leave them out")
-        asked = _joined(asked, dataset, promise, tables, ledger)
-        nodes = _nodes(dataset, promise, taxonomy, options)
-        rules = dropped_in(dataset, Deciding(constraints), options, nodes, decided=promise.claims.decided)
         if isinstance(promise, PiecesPromise):
             found = _of_pieces(dataset, promise, FolderTables(**tables), nodes, asked)
         else:
             tree = nodes and left_to(nodes, rules, engine)
-            if not promise.grouped:
-                asked = _listing(asked, dataset, taxonomy, options, top_items=top_items, by=by)
             found = _of_rows(dataset, tables[""], tree, asked, grouped=promise.grouped)
     if report:
         report.write(Parts("What a release is still worth", utility=found, show_values=settings.show_values))

@@ -147,7 +147,7 @@ def names_file(table: exp.Table) -> bool:
     return not table.args.get("db") and is_file(table.name)
 
 
-def is_file(name: str) -> bool:
+def is_file(name: str | Path) -> bool:
     """Whether a text names a file that is there."""
     try:
         return Path(name).is_file()

@@ -52,6 +52,7 @@ def test_a_key_file_gives_the_same_secret_as_the_variable(shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     read, text = read_policy("setanon.toml"), "0123456789abcdef" * 4
     key_file(read).write_text(f"{text}\n")
+    key_file(read).chmod(0o600)
     assert found_key(read, {}) == found_key(read, {"SETANON_KEY": text}) is not None
 
 

@@ -9,12 +9,12 @@ together need not: an original that one allows the other may forbid. Here it is 
    that it says: which record is which does not matter.
 3. An integer program (:mod:`.program`): each subrecord and each record is used once, each term at least once.
 4. For each set of items that a linked person may hold, the most records that hold it in an original that both allow
-   (:mod:`.decide`). Originals that were found for one set serve for all others.
+   (:mod:`.decisions`). Originals that were found for one set serve for all others.
 
 Source: Terrovitis et al., section 3 and Guarantee 1; docs/several-releases.md has the definitions and proofs.
 """
 
-from setanon_sql.inference.originals.decide import decide
+from setanon_sql.inference.originals.decisions import decide
 from setanon_sql.inference.originals.results import CommonOriginals, Reason
 
 __all__ = ["CommonOriginals", "Reason", "decide"]

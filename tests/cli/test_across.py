@@ -135,7 +135,7 @@ def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, b
         assert f"{at_risk} of 4 persons are left with fewer than 2 candidates" in answer.json["error"]
 
 
-#: Clusters of 2 and of 6 records of these hide all sets of two items among 2; together they leave one holder of one.
+#: Clusters of 2, and of 4 and 2, hide each set of two items among 2 records; together they leave one holder of b and e.
 APART = ["b d e", "c d e", "d", "d e", "a c", "c"]
 
 

@@ -8,12 +8,14 @@ where an original exists in which it does not, one exists in which it does, and 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from time import monotonic
 
 from setanon_sql.inference.originals.parts import Cluster, Content, ReleaseParts
 
-#: Fillings of one cluster, and kinds of records, that are looked at.
-_FILLINGS, _KINDS = 20_000, 200_000
+#: Kinds of records, of all clusters or begun of two, that are looked at.
+_KINDS = 200_000
 
 
 class TooLarge(Exception):
@@ -41,25 +43,50 @@ class Kind:
 
 def kinds_of(old: ReleaseParts, new: ReleaseParts, until: float) -> list[Kind]:
     """Return all kinds of records that both releases allow; raises TooLarge where they are too many, or too late."""
-    new_fillings = [_fillings(cluster) for cluster in new.clusters]
     kinds: list[Kind] = []
     for cluster in old.clusters:
-        fillings = _fillings(cluster)
-        for other, other_fillings in zip(new.clusters, new_fillings, strict=True):
-            kinds += _joined(cluster, fillings, other, other_fillings, _KINDS - len(kinds))
-            if monotonic() > until:
+        for other in new.clusters:
+            kinds += _of_pair(cluster, other, until)
+            if len(kinds) > _KINDS:
                 raise TooLarge
     return kinds
 
 
-def _fillings(cluster: Cluster) -> list[Filling]:
-    """Return all fillings of a cluster; raises TooLarge where they are too many."""
-    fillings = [Filling((), 0)]
-    for chunk in cluster.chunks:
-        fillings = [filled for filling in fillings for filled in _with_chunk(filling, chunk)]
-        if len(fillings) > _FILLINGS:
+def _of_pair(old: Cluster, new: Cluster, until: float) -> list[Kind]:
+    """Return the kinds of records of two clusters: chunk by chunk, leaving out at once what does not fit."""
+    steps = _steps(old, new)
+    begun = [(Filling((), 0), Filling((), 0))]
+    undecided = [reduce(or_, (domain for at, domain, _ in steps if at == side), 0) for side in (0, 1)]
+    for place, (side, _, able) in enumerate(steps):
+        undecided[side] = reduce(or_, (domain for at, domain, _ in steps[place + 1 :] if at == side), 0)
+        decided = ~(undecided[0] | undecided[1])
+        more = (_with(pair, side, filled) for pair in begun for filled in _with_chunk(pair[side], able))
+        begun = [pair for pair in more if _fit(old, pair[0], new, pair[1], decided)]
+        if len(begun) > _KINDS or monotonic() > until:
             raise TooLarge
-    return fillings
+    both = old.terms & new.terms
+    kinds = [Kind(old, new, one, other, one.items | other.items | both) for one, other in begun]
+    return [kind for kind in kinds if kind.items]
+
+
+def _steps(old: Cluster, new: Cluster) -> list[tuple[int, int, list[Content]]]:
+    """Return the chunks of both: the side, all items, and what a record may take of it; those that meet one another."""
+    able = [
+        (side, reduce(or_, (one.items for one in chunk), 0), [one for one in chunk if not one.items & ~other.items])
+        for side, (cluster, other) in enumerate(((old, new), (new, old)))
+        for chunk in cluster.chunks
+    ]
+    steps: list[tuple[int, int, list[Content]]] = []
+    while able:
+        met = reduce(or_, (domain for _, domain, _ in steps), 0)
+        best = max(range(len(able)), key=lambda at: (able[at][1] & met).bit_count())
+        steps.append(able.pop(best))
+    return steps
+
+
+def _with(pair: tuple[Filling, Filling], side: int, filled: Filling) -> tuple[Filling, Filling]:
+    """Return the fillings with another one for one side."""
+    return (pair[0], filled) if side else (filled, pair[1])
 
 
 def _with_chunk(filling: Filling, chunk: Sequence[Content]) -> Iterator[Filling]:
@@ -70,25 +97,7 @@ def _with_chunk(filling: Filling, chunk: Sequence[Content]) -> Iterator[Filling]
             yield Filling((*filling.contents, content.number), filling.items | content.items)
 
 
-def _joined(
-    old: Cluster, fillings: Sequence[Filling], new: Cluster, others: Sequence[Filling], most: int
-) -> list[Kind]:
-    """Return the kinds of records of two clusters; raises TooLarge where they are more than ``most``."""
-    settled = ~(old.terms | new.terms)
-    by_settled: dict[int, list[Filling]] = {}
-    for other in others:
-        by_settled.setdefault(other.items & settled, []).append(other)
-    kinds = []
-    for filling in fillings:
-        for other in by_settled.get(filling.items & settled, ()):
-            items = filling.items | other.items | (old.terms & new.terms)
-            if items and _fit(old, filling, new, other):
-                kinds.append(Kind(old, new, filling, other, items))
-        if len(kinds) > most:
-            raise TooLarge
-    return kinds
-
-
-def _fit(old: Cluster, filling: Filling, new: Cluster, other: Filling) -> bool:
-    """Say whether what only one of them gives is a term in the other."""
-    return not (filling.items & ~other.items & ~new.terms or other.items & ~filling.items & ~old.terms)
+def _fit(old: Cluster, filling: Filling, new: Cluster, other: Filling, decided: int) -> bool:
+    """Say whether, of the items that are decided, those that only one of them gives are terms in the other."""
+    only_old, only_new = filling.items & ~other.items, other.items & ~filling.items
+    return not (only_old & ~new.terms & decided or only_new & ~old.terms & decided)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
 
 from setanon_sql.engine import Engine
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
@@ -29,6 +31,11 @@ class Cluster:
     size: int
     chunks: Sequence[Sequence[Content]]
     terms: int
+
+    @cached_property
+    def items(self) -> int:
+        """All items that a record of the cluster may hold."""
+        return reduce(or_, (content.items for chunk in self.chunks for content in chunk), self.terms)
 
 
 @dataclass(frozen=True)

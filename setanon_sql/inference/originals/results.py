@@ -78,9 +78,12 @@ class CommonOriginals:
             "reason": self.reason or None,
             "sets_checked": self.sets_checked,
             "sets_broken": self.sets_broken,
-            "sets_broken_by_size": {str(size): n for size, n in self.sets_broken_by_size.items()},
+            "sets_broken_by_size": self._by_size(self.sets_broken_by_size),
             "sets_not_known": self.sets_not_known,
-            "sets_not_known_by_size": {str(size): n for size, n in self.sets_not_known_by_size.items()},
+            "sets_not_known_by_size": self._by_size(self.sets_not_known_by_size),
             "persons_at_risk": self.persons_at_risk,
             "persons_not_known": self.persons_not_known,
         }
+
+    def _by_size(self, sets: Mapping[int, int]) -> dict[str, int]:
+        return {str(size): sets.get(size, 0) for size in range(1, self.m + 1)}

@@ -132,8 +132,8 @@ class PublishingFolder(TypedDict, total=False):
     ``terms``: is asked last, with the finished :class:`~setanon_sql.api.publishing.Draft`, and returns what else the
     manifest tells; where it raises, nothing is published. None: nobody is asked.
     ``previous``: an earlier release of the same people: nothing is published that leaves a person with fewer than k
-    candidates by both together. None: nobody looks. ``link``: who is who (a file, a frame, a table):
-    ``old_record_id`` of that release, ``new_record_id`` of the source.
+    candidates by both together, nor where what both tell is not known. None: nobody looks. ``link``: who is who (a
+    file, a frame, a table): ``old_record_id`` of that release, ``new_record_id`` of the source.
     ``workload``: itemsets of the analyst whose supports are compared (``utility`` of the result): a file or a table
     of the source's database with the columns ``query, item``; a file or a list of one itemset a line. Or counts in
     SQL, as :func:`setanon_sql.api.utility` takes them. None: none.

@@ -1,6 +1,6 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
-from setanon_sql.api.across import KNOWN, Link, compare
+from setanon_sql.api.across import KNOWN, SECONDS, AcrossRequest, Link, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, reader_of_inputs
 from setanon_sql.api.publishing import Page, place_of, report_of, verified
@@ -9,6 +9,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.naming import checked
+from setanon_sql.numbers import seconds_of
 from setanon_sql.report import Parts
 from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.settings import Settings
@@ -72,6 +73,7 @@ def attack_across(
     m: int = KNOWN,
     k: int | None = None,
     taxonomy: Tree | None = None,
+    seconds: float = SECONDS,
     db: str = "",
     settings: Settings | None = None,
 ) -> AcrossAttack:
@@ -84,13 +86,16 @@ def attack_across(
     ``m``: items that are known of a person.
     ``k``: fewer candidates are too few; None: the smaller k of those that the releases promise.
     ``taxonomy``: says which labels of both can be one item; None: equal ones only.
+    ``seconds``: of two disassociated releases: how long to look for originals that both allow; 0: not at all.
     ``db``: the database of the releases and the link; empty: they are files.
 
-    Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases.
+    Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases. Of two disassociated
+    releases also an integer program for each set of items that no original shows k times which was found before.
     Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
     Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.
     """
     KmAnonymity(2 if k is None else k, m)
+    seconds = seconds_of("--seconds", seconds, "0 does not look for originals that both releases allow")
     with (settings or Settings()).engine_for(db) as engine:
         places = [place_of(one, db, db) for one in (old, new)]
-        return compare(engine, places, link, db, m=m, k=k, taxonomy=taxonomy)
+        return compare(engine, places, link, db, AcrossRequest(k, m, taxonomy, seconds))

@@ -156,18 +156,31 @@ def utility(
     click.option("--m", type=int, default=2, show_default=True, help="Items that are known."),
     click.option("--k", type=int, help="Fewer candidates are too few. Default: the smaller k of the two releases."),
     taxonomy_option,
+    click.option(
+        "--seconds",
+        type=float,
+        default=60.0,
+        show_default=True,
+        help="Two disassociated releases: how long to look for originals that both allow.",
+    ),
     db_option("OLD, NEW and the link are tables"),
     example="setanon attack across march.csv april.csv --link who-is-who.csv",
 )
-def attack_across(run: Run, *, old: str, new: str, link: str, m: int, k: int | None, taxonomy: str | None) -> int:
+def attack_across(
+    run: Run, *, old: str, new: str, link: str, m: int, k: int | None, taxonomy: str | None, seconds: float
+) -> int:
     """Who is left with fewer than k candidates by two releases of the same people together.
 
-    The owner's view: the link says who is who. The exit code is 1 where anybody is.
+    The owner's view: the link says who is who. Of two disassociated releases also which sets of known items fewer than
+    k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and 2 where nobody
+    was found to be but not all could be computed.
     """
     from setanon_sql import api
     from setanon_sql.commands import words
 
-    found = api.attack_across(old, new, link=link, m=m, k=k, taxonomy=taxonomy, db=run.db, settings=run.settings)
+    found = api.attack_across(
+        old, new, link=link, m=m, k=k, taxonomy=taxonomy, seconds=seconds, db=run.db, settings=run.settings
+    )
     values = run.settings.show_values
     run.out(found.to_json(show_values=values), words.across(found, show_values=values))
-    return BROKEN if found.persons_at_risk else HOLDS
+    return BROKEN if found.broken else HOLDS if found.complete else FAILED

@@ -289,9 +289,7 @@ def across(found: AcrossAttack, *, show_values: bool) -> str:
     sizes = found.sets_by_size.items()
     rows = [[f"up to {size}", count(sets), count(found.persons_at_risk_by_size[size])] for size, sets in sizes]
     lines = [
-        f"{count(found.persons_at_risk)} of {count(found.persons)} persons are left with fewer than {found.k} "
-        "candidates by both releases together.",
-        *found.left_out,
+        *(wrapped(sentence) for sentence in found.sentences),
         "",
         table(heads, rows),
         "",

@@ -84,14 +84,6 @@ SELECT p.person, c.label
 FROM persons AS p
 JOIN cluster_labels AS c ON cast(c.cluster_id AS text) = p.released_id
 
--- name: in_clusters
--- In which cluster is each person in a disassociated release that is about to be published?
--- in:  persons (person, released_id: a record of the source), record_clusters (source_id, cluster_id)
--- out: person, released_id (the cluster)
-SELECT p.person, c.cluster_id AS released_id
-FROM persons AS p
-JOIN record_clusters AS c ON c.source_id = p.released_id
-
 -- name: of_both
 -- Which labels does one release show of those who are in the other one, too?
 -- in:  held, others (person, label)

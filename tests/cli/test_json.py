@@ -55,6 +55,7 @@ audit disassociation apart --show-values
 audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
+attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3
 run policy.toml --evidence evidence
 run tight.toml
@@ -139,6 +140,7 @@ def fill(folder: Path) -> None:
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
+    (folder / "pieces.csv").write_text("person_id,old_record_id,new_record_id\n1,1,1\n2,2,2\n")
     odd = [
         (number, item)
         for number in range(20)

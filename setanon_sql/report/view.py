@@ -20,6 +20,9 @@ MEASURES = {
     "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
     "suppressed_ratio": ("Occurrences suppressed", "of all (record, item) rows of the source"),
     "kept_share": ("Occurrences in record and shared chunks", "the others are in term chunks, without their number"),
+    "moved_records": ("Records moved to another cluster", "so that few of a cluster hold the same sensitive item"),
+    "sensitive_suppressed": ("Occurrences of sensitive items taken out", "where moving records did not do it"),
+    "emptied_records": ("Records not released", "they held nothing but what was taken out"),
     "kl_divergence": ("KL divergence of item frequencies", "in nats; 0 = frequencies are unchanged"),
     "labels_left": ("Different labels published", "items and generalized labels"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
@@ -30,6 +33,8 @@ MEASURES = {
     "workload_relative_error_mean": ("Mean relative error of the workload", "error / what is counted in the source"),
     "workload_relative_error_median": ("Median relative error of the workload", "likewise"),
 }
+#: What would tell outsiders how frequent a sensitive item was before occurrences of it were taken out.
+_INTERNAL = {"moved_records", "sensitive_suppressed", "emptied_records"}
 RATIOS = ("ncp", "lm", "suppressed_ratio", "kept_share")
 
 CHECKS = {
@@ -51,6 +56,7 @@ CHECKS = {
     "joint_property": "Shared chunks that break Property 1",
     "structure": "Faults in how clusters, chunks and terms fit together",
     "sensitive": "Sensitive items outside of term chunks",
+    "diversity": "Clusters and sensitive items with too many holders",
     "unrefined": "Joint clusters where none are promised",
     "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
 }
@@ -169,7 +175,9 @@ def _check(value: object, numbers: Numbers) -> str:
 def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
     public = parts.tier == "public"
     found: Mapping[str, float] = {
-        name: value for name, value in (parts.utility or {}).items() if not (public and name.startswith("workload_"))
+        name: value
+        for name, value in (parts.utility or {}).items()
+        if not (public and (name in _INTERNAL or name.startswith("workload_")))
     }
     named = {name: MEASURES[name] for name in MEASURES if name in found}
     others = found.keys() - MEASURES.keys() - TOLD

@@ -1,7 +1,8 @@
 -- Estimate: how many records of the source hold an itemset, as far as a disassociated release tells?
 -- Which itemsets: those of a file (asked_itemsets), or the ones that most records hold for certain (certain_labels and
 -- members, around the search of the room itemsets). For each: the records that hold it for certain, those that hold it
--- by chance when each chunk is spread evenly over its cluster, and both together.
+-- by chance when each chunk is spread evenly over its cluster, and both together; and where a sensitive item is in it, how
+-- many may hold it at most.
 -- Terrovitis et al., section 6.
 
 -- name: asked_itemsets
@@ -135,6 +136,27 @@ JOIN clusters AS l ON l.cluster_id = p.cluster_id
 LEFT JOIN held AS h ON h.itemset_id = p.itemset_id AND h.chunk_id = p.chunk_id AND h.items = p.items
 GROUP BY p.itemset_id, p.cluster_id
 HAVING count(*) FILTER (WHERE p.chunk_id >= 0 AND h.subrecords IS NULL) = 0
+
+-- name: unknown_supports
+-- Of which itemsets is it not told how many records hold them, since a sensitive item is in them? Of a cluster with all of
+-- its sensitive items as terms one in $diversity records may hold it at most (1: all of them may).
+-- in:  itemsets (itemset_id, item), terms (cluster_id, item), clusters (cluster_id, size), sensitive (label)
+-- out: itemset_id, at_most
+WITH secret AS (
+  SELECT i.itemset_id, i.item
+  FROM itemsets AS i
+  SEMI JOIN sensitive AS s ON s.label = i.item
+), held AS (
+  SELECT x.itemset_id, t.cluster_id, count(*) AS items
+  FROM secret AS x
+  JOIN terms AS t ON t.item = x.item
+  GROUP BY x.itemset_id, t.cluster_id
+)
+SELECT z.itemset_id, cast(coalesce(sum(c.size // $diversity), 0) AS bigint) AS at_most
+FROM (SELECT y.itemset_id, count(*) AS items FROM secret AS y GROUP BY y.itemset_id) AS z
+LEFT JOIN held AS h ON h.itemset_id = z.itemset_id AND h.items = z.items
+LEFT JOIN clusters AS c ON c.cluster_id = h.cluster_id
+GROUP BY z.itemset_id
 
 -- name: estimates
 -- What is known about the support of each itemset?

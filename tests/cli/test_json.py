@@ -30,7 +30,7 @@ anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
 anonymize adaptive b.csv --out counted-ad.csv --rho 0.1 --m 1 --cost ncp --sensitive s.csv --taxonomy t.csv COUNTED
 anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12 --ledger apart.csv
-anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv --ledger safe-ledger.csv
+anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv --ledger who.csv
 anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv COUNTED
 anonymize disassociation many.csv --out many --k 2 --m 1
 anonymize km b.csv --out chosen.csv --k 3 --m 1 CHOSEN
@@ -71,7 +71,7 @@ verify sampled.csv
 verify adaptive.csv
 verify apart
 verify plain
-verify safe --source b.csv --sensitive s.csv --ledger safe-ledger.csv
+verify safe --source b.csv --sensitive s.csv --ledger who.csv
 verify changed.csv
 compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
 suggest odd.csv --max-loss 10% --k 3 --m 2 --show-values

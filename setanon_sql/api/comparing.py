@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from setanon_sql.api.diverse import diversity_of
 from setanon_sql.api.opening import Tree, nodes_of, one_state, open_nodes, opened, tree_of
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
 from setanon_sql.comparing.files import Files
@@ -109,6 +110,7 @@ def compare(
     algorithms: Sequence[Algorithm] = ("improved",),
     cluster_sizes: Sequence[int] = (CLUSTER_SIZE,),
     safe: bool = False,
+    diversity: int | None = None,
     sample: int = 0,
     workload: Itemsets | None = None,
     optimum: float = OPTIMUM,
@@ -125,7 +127,8 @@ def compare(
     ``sensitive``: what is hidden by ``rho`` and ``adaptive``; ``disassociation`` keeps it in term chunks.
     ``taxonomy``: what ``km`` and ``adaptive`` generalize along.
     ``algorithms``: ``improved``, and ``paper`` for ``km`` and ``rho``. ``cluster_sizes``: of ``disassociation``.
-    ``safe``: also try safe disassociated releases.
+    ``safe``: also try safe disassociated releases. ``diversity``: with ``sensitive``, no more than one in so many
+    records of their clusters hold each of these items; None: 2.
     ``sample``: try all settings on so many records, drawn by lot, and only the best of each guarantee on all records;
     0: all on all. On fewer records sets of items are rarer, so a sample shows more loss than all records do.
     ``workload``: itemsets of the analyst (:func:`setanon_sql.api.utility`).
@@ -142,7 +145,10 @@ def compare(
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
     plan = _plan(seed, optimum)
-    grid = Grid(models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms)
+    grid = Grid(
+        models=models, k=k, m=m, rho=rho, cluster_sizes=cluster_sizes, safe=safe, algorithms=algorithms,
+        diversity=diversity_of(diversity, sensitive),
+    )  # fmt: skip
     sample = whole_of("sample", sample, "0 tries all records", least=0)
     wanted, began, options = grid.settings(), time.monotonic(), options_for(source, options)
     given = Given(source, wanted, options, sensitive=sensitive, taxonomy=taxonomy, workload=workload, plan=plan)
@@ -217,8 +223,10 @@ def suggest(
     plan = replace(_plan(seed, optimum), losses_only=True)
     sample = whole_of("sample", sample, "0 tries all records", least=0)
     limit = float(share_of("--max-loss", max_loss, "5% is a usual choice"))
-    wanted = Grid(models=models, k=k, m=m, rho=rho).settings()
-    tried = Grid(models=models, k=k, m=range(1, max(m, default=1) + 1), rho=rho).settings()
+    diversity = diversity_of(None, sensitive)
+    wanted = Grid(models=models, k=k, m=m, rho=rho, diversity=diversity).settings()
+    smaller = range(1, max(m, default=1) + 1)
+    tried = Grid(models=models, k=k, m=smaller, rho=rho, diversity=diversity).settings()
     began = time.monotonic()
     given = Given(source, tried, options, sensitive=sensitive, taxonomy=taxonomy, workload=None, plan=plan)
     with (settings or Settings()).engine_for(options.db) as engine:

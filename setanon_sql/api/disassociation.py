@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Unpack
 
 from setanon_sql.api.deciding import Asked, decided, forest_over, resolved, without_constraints, without_dropped
+from setanon_sql.api.diverse import cost_of, diversity_of, holders_in
 from setanon_sql.api.km import audited_before
 from setanon_sql.api.opening import only_in_duckdb, opened, opened_with_wishes
 from setanon_sql.api.publishing import (
@@ -74,6 +75,7 @@ def anonymize_disassociation(
     safe: bool = False,
     infeasible: Infeasible = "best",
     sensitive: Wishes | None = None,
+    diversity: int | None = None,
     algorithm: Algorithm = "improved",
     constraints: Constraints | None = None,
     options: SourceOptions | None = None,
@@ -92,6 +94,8 @@ def anonymize_disassociation(
     ``infeasible``: with ``safe``, what happens to covered items that cannot be suppressed in part; see
     :mod:`setanon_sql.methods.disassociation.safe`.
     ``sensitive``: items that go to term chunks only: one column ``item``; None: none are.
+    ``diversity``: with ``sensitive``, no more than one in so many records of a cluster hold each of these items, 2 or
+    more; None: 2. Records move to other clusters for that, and where that does not do, occurrences are taken out.
     ``algorithm``: how records are clustered; see :mod:`setanon_sql.methods.disassociation.horpart`.
     ``constraints``: as for :func:`setanon_sql.api.anonymize_km`; rules are ``drop``, and ``keep``, which spares items
     the term chunks where k^m-anonymity allows. The result tells how many it could not spare.
@@ -100,7 +104,8 @@ def anonymize_disassociation(
     falling support.
     Cost: clustering takes as many levels as splits lie one in another, each a few queries over the rows that are left;
     chunks count the sets of up to m items in each cluster.
-    Raises BadParameter for fewer than k records, and for ``infeasible`` without ``safe``; BadInput for personal wishes.
+    Raises BadParameter for fewer than k records, for ``infeasible`` without ``safe`` and ``diversity`` without
+    ``sensitive``; BadInput for personal wishes; NotReached where sensitive items leave fewer than k records.
     Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
     Philippe (2019), sections 3.3 and 4.
     """
@@ -108,7 +113,8 @@ def anonymize_disassociation(
     options, settings = options_for(source, options), settings or Settings()
     if infeasible != "best" and not safe:
         raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
-    model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None)
+    one_in = diversity_of(diversity, sensitive)
+    model = Disassociation(k, m, cluster_size, refine, safe, sensitive is not None, one_in)
     asked = Asked(constraints)
     where = place(source, out, options, sensitive, *asked.reads, shape=PIECES, **how)
     options = where.reading(options)
@@ -210,7 +216,9 @@ class _Work:
             dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
         tables = self._pieces(result)
         listed = _sensitive_labels(dataset.engine, constraint.named, tables.terms) if constraint else None
-        clusters = record_clusters(dataset, result, self._key(result)) if self.where.previous else None
+        key, secret = self._key(result), constraint and constraint.sensitive
+        clusters = record_clusters(dataset, result, key) if self.where.previous else None
+        held = holders_in(dataset, self.wanted, secret, result, key) if secret else None
         return Pieces(
             dataset.engine,
             tables,
@@ -220,6 +228,7 @@ class _Work:
             more=_in_public(more, dataset.engine.count(tables.subrecords), result.model.k) if more else {},
             selection=dataset.selection,
             record_clusters=clusters,
+            holders=held,
             decisions=self.wanted.asked,
             once=once,
             source_digest=dataset.digest,
@@ -230,6 +239,8 @@ class _Work:
         dataset = self.dataset
         kept = dataset.engine.count(tables.subrecords)
         found = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        if result.diverse:
+            found |= cost_of(dataset.engine, result.diverse)
         if listed.workload:
             found |= of_pieces(dataset, listed.workload, tables, listed.made_up)
         if listed.examples:

@@ -18,6 +18,7 @@ from setanon_sql.sensitive.constraint import Source as Wishes
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.database import is_database
 from setanon_sql.sources.files import paths_in
+from setanon_sql.sources.ledger import read_ledger
 from setanon_sql.sources.selecting import is_file
 from setanon_sql.taxonomy import (
     Nodes,
@@ -84,9 +85,16 @@ def opened_with_wishes(
     return dataset, constraint
 
 
-def verification_inputs(dataset: Dataset, constraint: Constraint) -> VerificationInputs:
-    """Return what a release is checked against besides its own files; of personal wishes only the owner knows it."""
+def verification_inputs(
+    dataset: Dataset, constraint: Constraint, ledger: str | Path | None = None
+) -> VerificationInputs:
+    """Return what a release is checked against besides its own files; of personal wishes only the owner knows it.
+
+    ``ledger``: that of a disassociated release, likewise.
+    """
     engine = dataset.engine
+    if constraint.wishes is None and ledger is not None:
+        return _with_ledger(dataset, constraint, ledger)
     if constraint.wishes is None:
         return VerificationInputs(constraint.named)
     labels = engine.table("rho/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
@@ -95,15 +103,26 @@ def verification_inputs(dataset: Dataset, constraint: Constraint) -> Verificatio
     return VerificationInputs(labels, wishes, original)
 
 
+def _with_ledger(dataset: Dataset, constraint: Constraint, ledger: str | Path) -> VerificationInputs:
+    """Return the sensitive items, who holds them in the source, and what the ledger tells of that."""
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    original = engine.table(
+        "verify/disassociation_diversity/named_rows", transactions=dataset.transactions, items=dataset.items,
+        record_ids=dataset.names(), sensitive=constraint.named,
+    )  # fmt: skip
+    return VerificationInputs(constraint.named, original=original, ledger=read_ledger(engine, ledger))
+
+
 def reader_of_inputs(
-    source: Source, sensitive: Wishes, options: SourceOptions
+    source: Source, sensitive: Wishes, options: SourceOptions, ledger: str | Path | None = None
 ) -> Callable[[DuckDBEngine | Warehouse], VerificationInputs]:
     """Return a function that reads in an engine what the owner of a source knows."""
 
     def read(engine: DuckDBEngine | Warehouse) -> VerificationInputs:
         with one_state(engine, source, sensitive):
             found = opened_with_wishes(engine, source, sensitive, options)
-        return verification_inputs(*found)
+        return verification_inputs(*found, ledger)
 
     return read
 

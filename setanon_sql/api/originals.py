@@ -12,7 +12,7 @@ from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
-from setanon_sql.inference.reconstruct import prepare, reconstructions
+from setanon_sql.inference.reconstruct import prepare, reconstructions, unknown_supports
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.layout import Destination
 from setanon_sql.naming import checked
@@ -31,6 +31,7 @@ from setanon_sql.sources.frames import without_index
 from setanon_sql.verify import verify_at
 from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.promise import PiecesPromise
 from setanon_sql.verify.reader import fingerprint
 
 
@@ -65,7 +66,7 @@ def reconstruct(
     samples = whole_of("--samples", samples, "make up one original or more")
     destination = _free(Path(out), overwrite, [release], "reconstruct")
     with (settings or Settings()).engine() as engine:
-        ready = prepare(engine, _holding(engine, destination_of(release, db)))
+        ready = prepare(engine, _holding(engine, destination_of(release, db))[0])
         made = reconstructions(engine, ready, samples, seed or secrets.token_hex(16))
         rows = engine.count(made)
         ending = "s" if samples > 1 else ""
@@ -95,8 +96,8 @@ def estimate(
     ``items``: the itemsets, each a sequence of labels.
     ``itemsets``: a long file with the columns ``itemset_id`` and ``item``.
     ``top``: the so many itemsets that most records hold for certain.
-    ``out``: write them to this file (.parquet, .csv or .tsv) as ``itemset_id, items, size, certain, expected``; None:
-    they are in the result.
+    ``out``: write them to this file (.parquet, .csv or .tsv) as ``itemset_id, items, size, certain, expected,
+    at_most``; None: they are in the result.
     ``overwrite``: replace a file that this function wrote.
 
     Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
@@ -111,11 +112,12 @@ def estimate(
     reads = [release, itemsets]
     destination = _free(Path(out), overwrite, reads, "estimate") if out is not None else None
     with (settings or Settings()).engine() as engine:
-        tables = _holding(engine, destination_of(release, db))
+        tables, promise = _holding(engine, destination_of(release, db))
         with one_state(engine, itemsets):
             asked = _asked(engine, tables, items, itemsets, top)
         made = estimated(engine, tables, asked)
-        rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made)
+        unknown = unknown_supports(engine, tables, asked, promise.sensitive or (), promise.model.diversity)
+        rows = engine.table("inference/write/estimate_rows", itemsets=asked, estimates=made, unknown=unknown)
         asked_for = engine.count(rows)
         if destination is not None:
             found = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
@@ -150,12 +152,12 @@ def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table
     return members
 
 
-def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
-    """Return the tables of a release that keeps its promise; raises BadInput for others."""
-    tables, _ = read_pieces(engine, where)
+def _holding(engine: DuckDBEngine, where: Destination) -> tuple[FolderTables, PiecesPromise]:
+    """Return the tables of a release that keeps its promise, and the promise; raises BadInput for others."""
+    tables, promise = read_pieces(engine, where)
     if verify_at(engine, where).messages:
         raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
-    return tables
+    return tables, promise
 
 
 def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None], kind: str) -> Path:

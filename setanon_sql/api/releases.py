@@ -1,5 +1,7 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
+from pathlib import Path
+
 from setanon_sql.api.across import KNOWN, SECONDS, AcrossRequest, Link, compare
 from setanon_sql.api.disassociation import remaining
 from setanon_sql.api.opening import Tree, reader_of_inputs
@@ -24,6 +26,7 @@ def verify(
     db: str = "",
     source: Source | None = None,
     sensitive: Wishes | None = None,
+    ledger: str | Path | None = None,
     options: SourceOptions | None = None,
     settings: Settings | None = None,
     report: Page | None = None,
@@ -31,17 +34,19 @@ def verify(
     """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
     Whatever stands in the release and was not checked is a fault: a column more, a file in its folder. It shares no
-    code with what anonymizes and audits. Only personal wishes need more, which their owner knows.
+    code with what anonymizes and audits. Only personal wishes need more, which their owner knows, and who holds the
+    sensitive items of a disassociated release.
 
     ``release``: the file, the folder or, with ``db``, the table.
     ``db``: the database of the release, and of ``source``; empty: they are files.
-    ``source``, ``sensitive``: with each other: the original data and the personal wishes, which are read with
-    ``options``.
+    ``source``, ``sensitive``: with each other: the original data and the personal wishes, or the sensitive items, which
+    are read with ``options``.
+    ``ledger``: with these two, the ledger of a disassociated release, by which holders of sensitive items are counted.
 
     Cost: recounts the release: sets of up to m items for ``km`` and ``disassociation``, what can be known of each
     sensitive item for ``rho`` and ``adaptive``. That is about what an audit of the release costs.
     Raises BadInput where there is no release, no manifest, or one that cannot be read; BadParameter for ``source``
-    without ``sensitive``. A broken guarantee is no error: see ``satisfied``.
+    without ``sensitive``, and for ``ledger`` without both. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
     report = report_of(report)
@@ -49,12 +54,14 @@ def verify(
     given = source is not None or bool(options.query)
     if given != (sensitive is not None):
         raise BadParameter("--source and --sensitive belong together", "give both, or neither")
+    if ledger is not None and sensitive is None:
+        raise BadParameter("--ledger is checked with --source and --sensitive", "give all three, or leave it out")
     destination = place_of(release, db, db)
     if report:
         report.check(*destination.files)
     known = None
     if sensitive is not None:
-        known = reader_of_inputs(source, sensitive, options)
+        known = reader_of_inputs(source, sensitive, options, ledger)
     settings = settings or Settings()
     answer = verified(destination, settings, known)
     if report:

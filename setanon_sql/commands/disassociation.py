@@ -88,6 +88,12 @@ def audit_disassociation(run: Run, *, release: str, worst: int) -> int:
         "term chunk or to chunks of their own, or suppress all items of their chunk (as in the paper).",
     ),
     click.option("--sensitive", metavar="S", help="Items (a file, or a table of --db) that go to term chunks only."),
+    click.option(
+        "--diversity",
+        type=int,
+        metavar="L",
+        help="With --sensitive: no more than one in L records of a cluster hold each of these items.  [default: 2]",
+    ),
     algorithm_option(
         "--order",
         ["improved", "exact", "paper"],
@@ -115,6 +121,7 @@ def anonymize_disassociation(
     safe: bool,
     infeasible: "Infeasible",
     sensitive: str | None,
+    diversity: int | None,
     algorithm: "Algorithm",
     constraints: str | None,
     **how: "Unpack[PublishingFolder]",
@@ -132,6 +139,7 @@ def anonymize_disassociation(
         safe=safe,
         infeasible=infeasible,
         sensitive=sensitive,
+        diversity=diversity,
         algorithm=algorithm,
         constraints=constraints,
         options=run.options,

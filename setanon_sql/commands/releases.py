@@ -30,18 +30,25 @@ from setanon_sql.commands.reading import db_option, lot_option, needed_without_q
         metavar="SOURCE",
         help="With --sensitive: the original data, which personal wishes are checked against.",
     ),
-    click.option("--sensitive", metavar="S", help="With --source: the personal wishes."),
+    click.option("--sensitive", metavar="S", help="With --source: the personal wishes, or the sensitive items."),
+    click.option(
+        "--ledger",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="With both: the ledger of a disassociated release, which tells who holds its sensitive items.",
+    ),
     db_option("RELEASE (and SOURCE) are tables"),
     reading_options,
     lot_option,
     report_options,
     example="setanon verify safe.parquet",
 )
-def verify(run: Run, *, release: str, source: str | None, sensitive: str | None) -> int:
+def verify(run: Run, *, release: str, source: str | None, sensitive: str | None, ledger: Path | None) -> int:
     """Re-check the guarantee in a release's manifest, from the released files alone.
 
     Whatever stands in the release and was not checked is a fault: a column more, a file in its folder.
-    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
+    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept. Nor
+    is who holds the sensitive items of a disassociated release: that takes --ledger, too.
     """
     from setanon_sql import api
     from setanon_sql.commands import words
@@ -51,6 +58,7 @@ def verify(run: Run, *, release: str, source: str | None, sensitive: str | None)
         db=run.db,
         source=source,
         sensitive=sensitive,
+        ledger=ledger,
         options=run.options,
         settings=run.settings,
         report=run.report,

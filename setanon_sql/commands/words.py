@@ -261,7 +261,10 @@ def estimates(found: Estimates) -> str:
     """Return estimates of supports, one a line, or where they were written."""
     if found.out:
         return f"Wrote {count(found.itemsets)} estimates to {found.out}."
-    rows = [[", ".join(one.items), count(one.certain), f"{one.expected:.1f}"] for one in found.estimates]
+    rows = [
+        [", ".join(one.items), count(one.certain), one.told if isinstance(one.told, str) else f"{one.told:.1f}"]
+        for one in found.estimates
+    ]
     return table(["items", "certain", "expected"], rows, left=1)
 
 

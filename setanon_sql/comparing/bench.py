@@ -254,9 +254,8 @@ class _Trial:
             raise BadParameter("disassociation protects against a known number of items, and --m is any")
         if constraint and constraint.personal:
             raise BadParameter("disassociation protects items for everybody, and --sensitive names persons")
-        model = Disassociation(
-            k, one.m, one.cluster_size or CLUSTER_SIZE, safe=one.safe, sensitive=constraint is not None
-        )
+        size, secret_items = one.cluster_size or CLUSTER_SIZE, constraint is not None
+        model = Disassociation(k, one.m, size, safe=one.safe, sensitive=secret_items, diversity=one.diversity)
         with self._timed():
             secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
             result = disassociate(self.inputs.dataset, model, secret)

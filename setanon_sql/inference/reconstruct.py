@@ -32,6 +32,7 @@ The mean support is the sum over all records, which are alike in each cluster.
 Source: Terrovitis et al., sections 3 and 6.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
@@ -159,6 +160,25 @@ def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
     )
     found = engine.table("inference/estimate/estimates", itemsets=itemsets, certain=certain, chances=chances)
     engine.drop(certain, places, chances)
+    return found
+
+
+def unknown_supports(
+    engine: Engine, tables: FolderTables, itemsets: Table, sensitive: Sequence[str], diversity: int | None
+) -> Table:
+    """Return ``itemset_id, at_most``: the itemsets with a sensitive item, of which a release tells no expected support.
+
+    ``tables``: those of the release. ``itemsets``: ``itemset_id, item`` (label). ``sensitive``: labels of the manifest.
+    ``diversity``: one in so many records of a cluster holds each of them at most; None: that is not known.
+
+    Cost: joins the itemsets with the terms of the release.
+    """
+    labels = engine.load("sensitive", {"label": str}, [list(sensitive)])
+    found = engine.table(
+        "inference/estimate/unknown_supports", itemsets=itemsets, terms=tables.terms, clusters=tables.clusters,
+        sensitive=labels, diversity=diversity or 1,
+    )  # fmt: skip
+    engine.drop(labels)
     return found
 
 

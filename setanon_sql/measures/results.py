@@ -70,6 +70,12 @@ class Measures(Mapping[str, float], Shown):
     ``kept_share``: share of the source's occurrences that are in record or shared chunks, 0..1.
     ``tlost``: share of the items of more than k records that are in term chunks only, 0..1.
 
+    Of one with sensitive items besides:
+
+    ``moved_records``: records that are in another cluster, so that few of each hold the same sensitive item.
+    ``sensitive_suppressed``: occurrences of sensitive items that were taken out for that.
+    ``emptied_records``: records that held nothing else, and are not released.
+
     Of a safe one besides (:mod:`setanon_sql.measures.cover`):
 
     ``pem``: share of the record chunks that are vulnerable, 0..1.
@@ -119,6 +125,9 @@ class Measures(Mapping[str, float], Shown):
     re_a_top: float | None = None
     kept_share: float | None = None
     tlost: float | None = None
+    moved_records: int | None = None
+    sensitive_suppressed: int | None = None
+    emptied_records: int | None = None
     pem: float | None = None
     rlm: float | None = None
     rae: float | None = None

@@ -237,7 +237,7 @@ def _adaptive(policy: Policy, how: dict[str, Any]) -> api.Release:
 def _disassociated(policy: Policy, how: dict[str, Any]) -> api.Release:
     one = policy.guarantee
     given: dict[str, Any] = {"safe": one.model == "safe", "sensitive": policy.named(one.sensitive)}
-    given |= _method(policy, "algorithm", "cluster_size")
+    given |= {"diversity": one.diversity} | _method(policy, "algorithm", "cluster_size")
     return api.anonymize_disassociation(policy.read, policy.out, k=one.k or 0, m=one.m or 0, **given, **how)
 
 

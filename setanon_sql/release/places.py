@@ -111,10 +111,8 @@ class Place(ABC):
 def accepted(content: Content, tables: Tables) -> Recount:
     """Count what is to be published; raises NotReached where it does not keep its guarantee."""
     found = content.recount(tables)
-    if found.problems:
-        raise NotReached(
-            f"the result does not keep its guarantee ({found.problems[0]}); nothing was published", content.broken
-        )
+    if broken := (*found.problems, *found.unknown):
+        raise NotReached(f"the result does not keep its guarantee ({broken[0]}); nothing was published", content.broken)
     return found
 
 

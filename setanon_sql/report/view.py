@@ -22,6 +22,9 @@ MEASURES = {
     "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
     "suppressed_ratio": ("Occurrences suppressed", "of all (record, item) rows of the source"),
     "kept_share": ("Occurrences in record and shared chunks", "the others are in term chunks, without their number"),
+    "moved_records": ("Records moved to another cluster", "so that few of a cluster hold the same sensitive item"),
+    "sensitive_suppressed": ("Occurrences of sensitive items taken out", "where moving records did not do it"),
+    "emptied_records": ("Records not released", "they held nothing but what was taken out"),
     "kl_divergence": ("KL divergence of item frequencies", "in nats; 0 = frequencies are unchanged"),
     "labels_left": ("Different labels published", "items and generalized labels"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
@@ -53,6 +56,7 @@ CHECKS = {
     "joint_property": "Shared chunks that break Property 1",
     "structure": "Faults in how clusters, chunks and terms fit together",
     "sensitive": "Sensitive items outside of term chunks",
+    "diversity": "Clusters and sensitive items with too many holders",
     "unrefined": "Joint clusters where none are promised",
     "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
 }

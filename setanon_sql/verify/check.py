@@ -29,9 +29,10 @@ from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.shown import Figures, Listing, Shown
 from setanon_sql.trace import Trace
 from setanon_sql.verify.audit import listed_labels
-from setanon_sql.verify.claims import LISTED, UNLISTED
+from setanon_sql.verify.claims import LISTED
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.diversity import Holders, holders_by_ledger
 from setanon_sql.verify.place import Place
 from setanon_sql.verify.places import place_at
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
@@ -158,8 +159,25 @@ def _with(strangers: Sequence[Stranger], found: Recount) -> Recount:
 
 def _counted(engine: Engine, promise: AnyPromise, tables: Tables, known: VerificationInputs | None) -> Recount:
     if isinstance(promise, PiecesPromise):
-        return recount_pieces(engine, FolderTables(**tables), promise.model, _term_labels(engine, promise, known))
+        return _counted_pieces(engine, promise, FolderTables(**tables), known)
+    if known is not None and known.ledger is not None:
+        raise BadInput("--ledger is for a disassociated release, and this is none", "leave it out")
     return recount(engine, tables[""], promise.model, _inputs(engine, promise, known))
+
+
+def _counted_pieces(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, known: VerificationInputs | None
+) -> Recount:
+    sensitive = _term_labels(engine, promise, known)
+    holders = _holders(engine, tables.clusters, sensitive, known) if sensitive and known else None
+    return recount_pieces(engine, tables, promise.model, sensitive, holders)
+
+
+def _holders(engine: Engine, clusters: Table, sensitive: Table, known: VerificationInputs) -> Holders | None:
+    """Who holds sensitive items, where the owner gave the source and the ledger."""
+    if known.original is None or known.ledger is None:
+        return None
+    return holders_by_ledger(engine, clusters, sensitive, source=known.original, ledger=known.ledger)
 
 
 def _term_labels(engine: Engine, promise: PiecesPromise, known: VerificationInputs | None) -> Table | None:
@@ -190,7 +208,7 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
     ]
     messages += [*claims.contradicted(model), *found.problems]
     messages = messages or claims.miscounted(found.counts)
-    told = [*claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
+    told = [*found.unknown, *claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
     complete = found.complete and not claims.foreign
     return Verification(
         satisfied=not messages and complete,
@@ -200,7 +218,7 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
         checks=_known_before(promise, same=same) | (found.pieces.by_check if found.pieces else {}) | found.counts,
         messages=tuple(messages),
         guarantee=model.guarantee,
-        not_checked=tuple(told if found.complete else [UNLISTED, *told]),
+        not_checked=tuple(told),
         complete=complete,
         unchecked=found.unchecked,
     )

@@ -51,6 +51,13 @@ DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
 )
 LISTED = "whether 'sensitive' in the manifest names every label that should be hidden: the data cannot tell"
+HELD = (
+    "that no more than one in {} records of a cluster hold a sensitive item: the release does not tell who does; its "
+    "owner can check it with --source, --sensitive and --ledger"
+)
+MISFIT = (
+    "that no more than one in {} records of a cluster hold a sensitive item: the ledger is not that of this release"
+)
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 

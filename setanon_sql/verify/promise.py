@@ -243,10 +243,17 @@ def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
 
 def _disassociation(parameters: Mapping[str, Any]) -> Disassociation:
     kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
-    if set(kinds) != set(parameters) or any(type(parameters[name]) is not kind for name, kind in kinds.items()):
+    if not _are(kinds, {name: value for name, value in parameters.items() if name != "diversity"}):
         raise BadInput("the parameters in the manifest are incomplete or of the wrong kind", "it may have been edited")
+    if type(parameters.get("diversity", 0)) is not int:
+        raise BadInput("'diversity' in the manifest is no number", "it may have been edited")
     with _parameters_of_manifest():
         return Disassociation(**parameters)
+
+
+def _are(kinds: Mapping[str, type], parameters: Mapping[str, Any]) -> bool:
+    """Whether these parameters, and no others, are there, each of its kind."""
+    return set(kinds) == set(parameters) and all(type(parameters[name]) is kind for name, kind in kinds.items())
 
 
 def _occurrences(value: object) -> int | None:

@@ -5,6 +5,7 @@
 -- parts: what each chunk of a simple cluster and its terms give of an itemset. chances: each part spread evenly over the
 -- records that may hold it. Two corrections, for no record is empty: tight_chances, where chunks have to fill a cluster
 -- together (weights by reconstruct_records/fill_…), and repeated_terms, where a term is given to records that lack anything.
+-- unknown_supports: where a sensitive item is in a set, how many may hold it at most.
 -- Terrovitis et al., section 6.
 
 -- name: asked_itemsets
@@ -217,6 +218,28 @@ JOIN terms AS t ON t.item = s.item
 JOIN clusters AS c ON c.cluster_id = t.cluster_id
 JOIN counted AS n ON n.cluster_id = t.cluster_id
 LEFT JOIN without AS w ON w.cluster_id = t.cluster_id
+
+
+-- name: unknown_supports
+-- Of which itemsets is it not told how many records hold them, since a sensitive item is in them? Of a cluster with all of
+-- its sensitive items as terms one in $diversity records may hold it at most (1: all of them may).
+-- in:  itemsets (itemset_id, item), terms (cluster_id, item), clusters (cluster_id, size), sensitive (label)
+-- out: itemset_id, at_most
+WITH secret AS (
+  SELECT i.itemset_id, i.item
+  FROM itemsets AS i
+  SEMI JOIN sensitive AS s ON s.label = i.item
+), held AS (
+  SELECT x.itemset_id, t.cluster_id, count(*) AS items
+  FROM secret AS x
+  JOIN terms AS t ON t.item = x.item
+  GROUP BY x.itemset_id, t.cluster_id
+)
+SELECT z.itemset_id, cast(coalesce(sum(c.size // $diversity), 0) AS bigint) AS at_most
+FROM (SELECT y.itemset_id, count(*) AS items FROM secret AS y GROUP BY y.itemset_id) AS z
+LEFT JOIN held AS h ON h.itemset_id = z.itemset_id AND h.items = z.items
+LEFT JOIN clusters AS c ON c.cluster_id = h.cluster_id
+GROUP BY z.itemset_id
 
 -- name: estimates
 -- What is known about the support of each itemset?

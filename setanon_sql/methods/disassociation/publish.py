@@ -88,6 +88,27 @@ def record_clusters(dataset: Dataset, result: Disassociated, key: str) -> Table:
     return made
 
 
+def holders(dataset: Dataset, result: Disassociated, sensitive: Table, key: str) -> Table:
+    """Return which record of which published cluster holds which sensitive item, for a recount.
+
+    A scratch table ``record_id, cluster_id, item`` (label). ``sensitive``: ``item``. ``key`` is that of
+    :func:`publish`. Cost: linear in the rows of the dataset.
+    """
+    engine, taken_out = dataset.engine, result.taken_out(dataset.engine)
+    numbers = engine.table(
+        "disassociation/publish/published_cluster_ids",
+        clusters=result.clusters,
+        joints=result.refined.joints,
+        key=key,
+    )
+    made = engine.table(
+        "disassociation/diversity/holders", transactions=dataset.transactions, sensitive=sensitive,
+        taken_out=taken_out, clusters=result.clusters, published_cluster_ids=numbers, labels=dataset.items,
+    )  # fmt: skip
+    engine.drop(numbers, taken_out)
+    return made
+
+
 def ledger(dataset: Dataset, result: Disassociated, seed: str, key: str) -> Table:
     """Return what became of each item of each record, with the numbers that it was published under.
 
@@ -96,12 +117,12 @@ def ledger(dataset: Dataset, result: Disassociated, seed: str, key: str) -> Tabl
     is that of :func:`publish`.
     """
     engine, published_ids = dataset.engine, _published_ids(dataset.engine, result, key)
-    names = dataset.names()
+    names, taken_out = dataset.names(), result.taken_out(engine)
     made = engine.table(
         "disassociation/ledger/ledger", transactions=dataset.transactions, record_ids=names, labels=dataset.items,
-        seed=seed, clusters=result.clusters, terms=result.refined.terms, **published_ids,
+        seed=seed, clusters=result.clusters, terms=result.refined.terms, taken_out=taken_out, **published_ids,
     )  # fmt: skip
-    engine.drop(*published_ids.values())
+    engine.drop(taken_out, *published_ids.values())
     return made
 
 

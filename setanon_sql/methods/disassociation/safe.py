@@ -192,12 +192,16 @@ class _Safe:
     def _clusters_needing_term(self, leaving: Table) -> Table:
         """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
         engine, result = self.engine, self.result
+        secret = result.sensitive or engine.empty("sensitive", "item")
         kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
         unfilled = unfilled_clusters(engine, result.clusters, result.rows, kept, k=self.k, m=self.m)
         clusters_needing_term = engine.table(
-            "disassociation/safe_move/clusters_needing_term", unfilled=unfilled, terms=result.refined.terms
+            "disassociation/safe_move/clusters_needing_term",
+            unfilled=unfilled,
+            terms=result.refined.terms,
+            sensitive=secret,
         )
-        engine.drop(kept, unfilled)
+        engine.drop(kept, unfilled, None if result.sensitive else secret)
         return clusters_needing_term
 
     def _apply(self, moves: Table) -> None:

@@ -97,6 +97,50 @@ JOIN counted AS n
 LEFT JOIN without AS w
   ON w.cluster_id = t.cluster_id
 
+-- name: unknown_supports
+WITH secret AS (
+  SELECT
+    i.itemset_id,
+    i.item
+  FROM "itemsets" AS i
+  WHERE
+    EXISTS(
+      SELECT
+        1
+      FROM "sensitive" AS s
+      WHERE
+        s.label = i.item
+    )
+), held AS (
+  SELECT
+    x.itemset_id,
+    t.cluster_id,
+    COUNT(*) AS items
+  FROM secret AS x
+  JOIN "terms" AS t
+    ON t.item = x.item
+  GROUP BY
+    x.itemset_id,
+    t.cluster_id
+)
+SELECT
+  z.itemset_id,
+  CAST(COALESCE(SUM(DIV(c.size, 11)), 0) AS BIGINT) AS at_most
+FROM (
+  SELECT
+    y.itemset_id,
+    COUNT(*) AS items
+  FROM secret AS y
+  GROUP BY
+    y.itemset_id
+) AS z
+LEFT JOIN held AS h
+  ON h.itemset_id = z.itemset_id AND h.items = z.items
+LEFT JOIN "clusters" AS c
+  ON c.cluster_id = h.cluster_id
+GROUP BY
+  z.itemset_id
+
 -- name: estimates
 SELECT
   i.itemset_id,

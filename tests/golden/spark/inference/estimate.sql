@@ -27,3 +27,41 @@ GROUP BY
   p.cluster_id
 HAVING
   COUNT(*) > 1
+
+-- name: unknown_supports
+WITH secret AS (
+  SELECT
+    i.itemset_id,
+    i.item
+  FROM `itemsets` AS i
+  SEMI JOIN `sensitive` AS s
+    ON s.label = i.item
+), held AS (
+  SELECT
+    x.itemset_id,
+    t.cluster_id,
+    COUNT(*) AS items
+  FROM secret AS x
+  JOIN `terms` AS t
+    ON t.item = x.item
+  GROUP BY
+    x.itemset_id,
+    t.cluster_id
+)
+SELECT
+  z.itemset_id,
+  CAST(COALESCE(SUM(c.size DIV 11), 0) AS BIGINT) AS at_most
+FROM (
+  SELECT
+    y.itemset_id,
+    COUNT(*) AS items
+  FROM secret AS y
+  GROUP BY
+    y.itemset_id
+) AS z
+LEFT JOIN held AS h
+  ON h.itemset_id = z.itemset_id AND h.items = z.items
+LEFT JOIN `clusters` AS c
+  ON c.cluster_id = h.cluster_id
+GROUP BY
+  z.itemset_id

@@ -26,8 +26,8 @@ class Recount:
     problems: tuple[str, ...]
     pieces: FolderCounts | None = None
     not_checked: tuple[str, ...] = ()
-    unchecked: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -18,6 +18,7 @@ KINDS: dict[type[click.ParamType], type] = {
     click.types.IntParamType: int,
     click.IntRange: int,
     click.FloatRange: float,
+    click.types.FloatParamType: float,
     click.types.StringParamType: str,
     click.types.BoolParamType: bool,
     click.Path: Path,

@@ -1,9 +1,11 @@
 """Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
 
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from setanon_sql.engine import Engine
+from setanon_sql.keys import digest_of_rows
 from setanon_sql.query.templates import Table
 
 #: What the columns of a source are called where it has no names for them.
@@ -97,3 +99,11 @@ class Dataset:
         if self.record_ids is not None:
             return self.record_ids
         return self.engine.table("release/record_ids/line_numbers", transactions=self.transactions)
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of its rows, from which the keys of a run come (:mod:`setanon_sql.keys`): it is a secret."""
+        names, counts = self.names(), (self.records, self.rows, self.distinct_items)
+        found = digest_of_rows(self.engine, self.transactions, names, self.items, counts)
+        self.engine.drop(None if names == self.record_ids else names)
+        return found

@@ -222,6 +222,10 @@ class AdaptiveRho:
         )
 
 
+#: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
+DIVERSITY = 2
+
+
 @dataclass(frozen=True)
 class Disassociation:
     """Disassociation: whoever knows at most ``m`` items of a record finds ``k`` records that may be the one.
@@ -229,8 +233,10 @@ class Disassociation:
     Records are published in clusters of at least ``k`` and, where merging allows, fewer than ``cluster_size`` records;
     each cluster in k^m-anonymous chunks whose subrecords cannot be aligned. ``refine``: clusters may share chunks.
     ``safe``: also no covered items (safe disassociation). ``sensitive``: some items were declared sensitive and are in
-    term chunks only. Source: Terrovitis et al., Guarantee 1. Raises BadParameter where ``k`` is under 2, ``m``
-    under 1, or ``cluster_size`` not over ``k``.
+    term chunks only. ``diversity``: of a cluster no more than one in so many records hold each of them; None where
+    nothing is sensitive, or an older version made the release. Source: Terrovitis et al., Guarantee 1. Raises
+    BadParameter where ``k`` is under 2, ``m`` under 1, ``cluster_size`` not over ``k``, ``diversity`` under 2 or
+    given where nothing is sensitive.
     """
 
     name: ClassVar[str] = "disassociation"
@@ -240,16 +246,22 @@ class Disassociation:
     refine: bool = True
     safe: bool = False
     sensitive: bool = False
+    diversity: int | None = None
 
     def __post_init__(self) -> None:
         _whole(self, "k", "k = 5 is a usual choice", least=2)
         _whole(self, "m", "2 is a usual choice")
         _whole(self, "cluster_size", "leave it out (30), or use about six times k", least=self.k + 1)
+        if self.diversity is None:
+            return
+        _whole(self, "diversity", "leave it out (2): no more than half of a cluster hold a sensitive item", least=2)
+        if not self.sensitive:
+            raise BadParameter("--diversity is for sensitive items", "say which with --sensitive, or leave it out")
 
     @property
     def parameters(self) -> dict[str, int | bool]:
-        """The parameters as a manifest and JSON spell them."""
-        return {
+        """The parameters as a manifest and JSON spell them; ``diversity`` where it is promised."""
+        told: dict[str, int | bool] = {
             "k": self.k,
             "m": self.m,
             "cluster_size": self.cluster_size,
@@ -257,6 +269,7 @@ class Disassociation:
             "safe": self.safe,
             "sensitive": self.sensitive,
         }
+        return told if self.diversity is None else told | {"diversity": self.diversity}
 
     @property
     def smallest_public_count(self) -> int:
@@ -267,9 +280,10 @@ class Disassociation:
     def guarantee(self) -> str:
         """One sentence: what the model protects against and what it does not."""
         secret = (
-            " and an item declared sensitive cannot be linked to a record with a probability over one in the "
-            "number of records of its cluster;"
-            if self.sensitive
+            " whoever knows the cluster of a person cannot, from the release, link an item declared sensitive to the "
+            f"record with a probability over 1/{self.diversity}, which speaks of each such item by itself and of "
+            "records without what was taken out of them, not of what is known of the item from elsewhere;"
+            if self.diversity
             else ""
         )
         uncovered = (
@@ -280,8 +294,8 @@ class Disassociation:
         )
         return (
             f"Whoever knows up to {self.m} items of a person's record can make up a possible original in which at "
-            f"least {self.k} records hold them;{secret}{uncovered} it does not protect against someone who knows more "
-            "than that, who knows what a person does not have or who knows the records of others, does not hide which "
-            "items occur nor that a person is in the data, and does not stop what all matching records share from "
-            "being inferred."
+            f"least {self.k} records hold them, or, where some of them were taken out of the release, finds that no "
+            f"record can hold them;{secret}{uncovered} it does not protect against someone who knows more than that, "
+            "who knows what a person does not have or who knows the records of others, does not hide which items occur "
+            "nor that a person is in the data, and does not stop what all matching records share from being inferred."
         )

@@ -96,6 +96,15 @@ def seconds_of(name: str, value: object, hint: str) -> float:
     return seconds
 
 
+def in_steps(count: int, k: int) -> int:
+    """Return a count of a source as it may be public: rounded down to a multiple of k.
+
+    All such counts are told in the same steps, so that one at least as large as another tells nothing of either within
+    its step: 0 to k - 1 read alike, and so do k to 2k - 1.
+    """
+    return count - count % k
+
+
 def spelled(share: Fraction) -> float | str:
     """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
     return float(share) if Fraction(str(float(share))) == share else str(share)

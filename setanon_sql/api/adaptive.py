@@ -6,6 +6,7 @@ from setanon_sql.models import AdaptiveRho
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeAdaptive, AuditAdaptive
 from setanon_sql.pipeline.adaptive import AdaptivePipeline, ThresholdRequest, open_with_thresholds
+from setanon_sql.pipeline.opening import one_state
 from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.report import Parts
@@ -28,7 +29,8 @@ def audit_adaptive(given: AuditAdaptive) -> RhoAudit:
     if report:
         report.check(given.source, given.sensitive, given.factors, options.db)
     with settings.engine_for(options.db) as engine:
-        opened = open_with_thresholds(engine, given.source, request, options, settings)
+        with one_state(engine, given.source, given.sensitive, given.factors):
+            opened = open_with_thresholds(engine, given.source, request, options, settings)
         shares = {one.label: one.share for one in opened.thresholds}
         engine.trace.doing("auditing the source")
         model = AdaptiveRho(request.base.rho, given.m, shares)

@@ -19,7 +19,8 @@ from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
 from setanon_sql.options.words import ModelName
-from setanon_sql.pipeline.opening import nodes_of, open_nodes, opened, tree_of
+from setanon_sql.pipeline.diversity import diversity_of
+from setanon_sql.pipeline.opening import nodes_of, one_state, open_nodes, opened, tree_of
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
@@ -38,7 +39,8 @@ class TrialsOn:
         workload: Itemsets | None,
         plan: Plan,
     ) -> None:
-        self.settings, self.options, self.plan, self.sample = settings, options, plan, given.sample
+        self.source, self.settings, self.options = given.source, settings, options
+        self.plan, self.sample = plan, given.sample
         self.sensitive, self.taxonomy, self.workload = given.sensitive, given.taxonomy, workload
         self.models = {one.model for one in settings}
         if self.models & {"rho", "adaptive"} and self.sensitive is None:
@@ -48,17 +50,36 @@ class TrialsOn:
         """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
         return sampled(dataset, self.sample, self.plan.seed) if 0 < self.sample < dataset.records else None
 
+    def read(self, engine: DuckDBEngine | Warehouse) -> tuple[Dataset, Bench | None, Bench]:
+        """Read all that is given, in one state; return the source, a bench for a part of it if wanted, and for all."""
+        with one_state(engine, self.source, self.sensitive, self.taxonomy, self.workload):
+            dataset = opened(engine, self.source, self.options)
+            part = self.part(dataset)
+            drawn = self._inputs(engine, part) if part else None
+            whole = self._inputs(engine, dataset)
+        return dataset, self._bench(drawn, sample=True) if drawn else None, self._bench(whole, sample=False)
+
     def bench(self, dataset: Dataset, *, sample: bool = False) -> Bench:
         """Return a bench for a dataset: the source, or a part of it."""
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
+        with one_state(engine):
+            inputs = self._inputs(engine, dataset)
+        return self._bench(inputs, sample=sample)
+
+    def _bench(self, inputs: Inputs, *, sample: bool) -> Bench:
+        sizes = sorted({one.m for one in self.settings if one.m is not None})
+        return Bench(inputs, self.plan, sizes, sampled=sample)
+
+    def _inputs(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> Inputs:
+        """Read what belongs to a dataset."""
         if self.taxonomy is not None:
             self.taxonomy = tree_of(engine, self.taxonomy, self.options)
         constraint = None if self.sensitive is None else read_constraint(dataset, self.sensitive, self.options)
         below = None
         if "adaptive" in self.models and constraint and self.taxonomy is not None:
             below = open_nodes(dataset, constraint.sensitive, self.taxonomy, self.options)
-        inputs = Inputs(
+        return Inputs(
             dataset=dataset,
             constraint=constraint,
             nodes=nodes_of(engine, dataset, self.taxonomy, self.options) if "km" in self.models else None,
@@ -66,8 +87,6 @@ class TrialsOn:
             open_nodes=below,
             workload=None if self.workload is None else read_workload(engine, self.workload, self.options.db),
         )
-        sizes = sorted({one.m for one in self.settings if one.m is not None})
-        return Bench(inputs, self.plan, sizes, sampled=sample)
 
 
 @public(Compare)
@@ -93,14 +112,14 @@ def compare(given: Compare) -> Comparison:
         cluster_sizes=given.cluster_sizes,
         safe=given.safe,
         algorithms=given.algorithms,
+        diversity=diversity_of(given.diversity, given.sensitive),
     ).settings()
     trials = TrialsOn(given, settings, options, workload=given.workload, plan=plan)
     reads = [given.source, given.taxonomy, given.sensitive, given.workload, options.db, *options.reads]
     files = Files(given.csv, given.html, reads)
     with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, given.source, options)
-        part = trials.part(dataset)
-        rows = _tried(trials, dataset, part)
+        dataset, part, whole = trials.read(engine)
+        rows = _tried(trials, part, whole)
         comparison = Comparison(
             records=dataset.records,
             rows=dataset.rows,
@@ -119,13 +138,13 @@ def _plan(seed: str | None, optimum: float) -> Plan:
     return Plan(seed=seed or secrets.token_hex(16), optimum=seconds)
 
 
-def _tried(trials: TrialsOn, dataset: Dataset, part: Dataset | None) -> list[Row]:
+def _tried(trials: TrialsOn, part: Bench | None, whole: Bench) -> list[Row]:
     """Try all settings; where a part is tried first, all of them on it and the best on all records."""
     if part is None:
-        return fronts(trials.bench(dataset).rows(trials.settings))
-    tried = fronts(trials.bench(part, sample=True).rows(trials.settings))
+        return fronts(whole.rows(trials.settings))
+    tried = fronts(part.rows(trials.settings))
     best = [row.setting for row in tried if row.best]
-    return fronts([*tried, *trials.bench(dataset).rows(best)])
+    return fronts([*tried, *whole.rows(best)])
 
 
 @public(Suggest)
@@ -146,14 +165,13 @@ def suggest(given: Suggest) -> Suggestion:
     began, options = time.monotonic(), options_for(given.source, given.options)
     plan = replace(_plan(given.seed, given.optimum), losses_only=True)
     limit = float(share_of("--max-loss", given.max_loss, "5% is a usual choice"))
-    requested = Grid(models=given.models, k=given.k, m=given.m, rho=given.rho).settings()
-    known = range(1, max(given.m, default=1) + 1)
-    settings = Grid(models=given.models, k=given.k, m=known, rho=given.rho).settings()
+    diversity, known = diversity_of(None, given.sensitive), range(1, max(given.m, default=1) + 1)
+    requested = Grid(models=given.models, k=given.k, m=given.m, rho=given.rho, diversity=diversity).settings()
+    settings = Grid(models=given.models, k=given.k, m=known, rho=given.rho, diversity=diversity).settings()
     trials = TrialsOn(given, settings, options, workload=None, plan=plan)
     with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, given.source, options)
-        part = trials.part(dataset)
-        first, last = _searched(trials, dataset, part, limit, _weakest(requested, given.models))
+        dataset, part, whole = trials.read(engine)
+        first, last = _searched(trials, part, whole, limit, _weakest(requested, given.models))
         diagnoses = _diagnoses(first, last, requested, trials)
         seen = {**first.rows, **last.rows}
         return Suggestion(
@@ -174,17 +192,17 @@ def _weakest(requested: Sequence[Setting], models: Sequence[ModelName]) -> list[
 
 
 def _searched(
-    trials: TrialsOn, dataset: Dataset, part: Dataset | None, limit: float, weakest: Sequence[Setting]
+    trials: TrialsOn, part: Bench | None, whole: Bench, limit: float, weakest: Sequence[Setting]
 ) -> tuple[Search, Search]:
     """Search for the strongest settings, on a part of the data first if there is one: return that search and the last.
 
     ``weakest``: settings that the first search tries in any case.
     """
-    first = Search(trials.bench(part or dataset, sample=part is not None), limit, weakest)
+    first = Search(part or whole, limit, weakest)
     strongest = first.run(trials.settings)
     if part is None:
         return first, first
-    last = Search(trials.bench(dataset), limit)
+    last = Search(whole, limit)
     last.run(trials.settings, [row.setting for row in strongest])
     return first, last
 

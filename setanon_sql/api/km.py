@@ -7,7 +7,7 @@ from setanon_sql.models import KmAnonymity, KmBySize
 from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.km import KmPipeline
-from setanon_sql.pipeline.opening import nodes_of, opened
+from setanon_sql.pipeline.opening import nodes_of, one_state, opened
 from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
@@ -36,10 +36,11 @@ def audit_km(given: AuditKm) -> KmAudit:
     if report:
         report.check(given.source, taxonomy, options.db, written=[given.records_out])
     with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, given.source, options)
-        nodes = None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
-        labels = engine.table(columns_of(nodes.nodes, item="node", label="label")) if nodes else None
-        who = request.who(dataset, labels, taxonomy, options)
+        with one_state(engine, given.source, taxonomy):
+            dataset = opened(engine, given.source, options)
+            nodes = None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
+            labels = engine.table(columns_of(nodes.nodes, item="node", label="label")) if nodes else None
+            who = request.who(dataset, labels, taxonomy, options)
         engine.trace.doing("auditing the source")
         found = audit(dataset, model, nodes.ancestors if nodes else None, labels, given.extras, who=who)
         request.write(who, dataset)

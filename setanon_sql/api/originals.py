@@ -9,13 +9,13 @@ from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.inference.reconstruct import estimate as estimated
-from setanon_sql.inference.reconstruct import prepare, reconstructions
+from setanon_sql.inference.reconstruct import prepare, reconstructions, unknown_supports
 from setanon_sql.inference.results import Estimate as ItemsetEstimate
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.layout import Destination
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Estimate, Reconstruct
-from setanon_sql.pipeline.opening import only_in_duckdb
+from setanon_sql.pipeline.opening import one_state, only_in_duckdb
 from setanon_sql.pipeline.publishing import destination_of
 from setanon_sql.pipeline.released import Standing
 from setanon_sql.query.templates import Table
@@ -32,6 +32,7 @@ from setanon_sql.sources.frames import without_index
 from setanon_sql.verify import verify_at
 from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.promise import PiecesPromise
 from setanon_sql.verify.reader import fingerprint
 
 
@@ -44,14 +45,15 @@ def reconstruct(given: Reconstruct) -> Reconstruction:
     OPTIONS
 
     Cost: some joins over the rows of the release for each original; linear in the rows and in ``samples``.
-    Raises BadInput for a release that does not verify; BadDestination where the file cannot be written; BadParameter
-    for fewer than one sample, and for a warehouse.
+    Raises BadInput for a release that does not verify, or of which no original can be made up; BadDestination where the
+    file cannot be written; BadParameter for fewer than one sample, and for a warehouse.
     Source: Terrovitis et al., sections 3 and 6.
     """
     only_in_duckdb("reconstruct", given.db)
     destination = _free(Path(given.out), given.overwrite, [given.release], "reconstruct")
     with (given.settings or Settings()).engine() as engine:
-        release = prepare(engine, _holding(engine, destination_of(given.release, given.db)))
+        tables, _ = _holding(engine, destination_of(given.release, given.db))
+        release = prepare(engine, tables)
         originals = reconstructions(engine, release, given.samples, given.seed or secrets.token_hex(16))
         count = engine.count(originals)
         ending = "s" if given.samples > 1 else ""
@@ -69,8 +71,8 @@ def estimate(given: Estimate) -> Estimates:
     OPTIONS
 
     Cost: joins the itemsets with the rows of the release, for all of them at once; ``top`` mines the release besides.
-    Raises BadInput for a release that does not verify; BadParameter where it is not said which itemsets, and for a
-    warehouse; BadDestination where the file cannot be written.
+    Raises BadInput for a release that does not verify, or of which no original can be made up; BadParameter where it is
+    not said which itemsets, and for a warehouse; BadDestination where the file cannot be written.
     Source: Terrovitis et al., section 6; see :func:`setanon_sql.inference.reconstruct.estimate`.
     """
     only_in_duckdb("estimate", given.db)
@@ -79,10 +81,12 @@ def estimate(given: Estimate) -> Estimates:
     reads = [given.release, given.itemsets]
     destination = None if given.out is None else _free(Path(given.out), given.overwrite, reads, "estimate")
     with (given.settings or Settings()).engine() as engine:
-        tables = _holding(engine, destination_of(given.release, given.db))
-        itemsets = _itemsets(engine, tables, given)
+        tables, promise = _holding(engine, destination_of(given.release, given.db))
+        with one_state(engine, given.itemsets):
+            itemsets = _itemsets(engine, tables, given)
         estimates = estimated(engine, tables, itemsets)
-        rows = engine.table("inference/write/estimate_rows", itemsets=itemsets, estimates=estimates)
+        unknown = unknown_supports(engine, tables, itemsets, promise.sensitive or (), promise.model.diversity)
+        rows = engine.table("inference/write/estimate_rows", itemsets=itemsets, estimates=estimates, unknown=unknown)
         count = engine.count(rows)
         if destination is not None:
             written = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
@@ -115,12 +119,12 @@ def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table
     return members
 
 
-def _holding(engine: DuckDBEngine, where: Destination) -> FolderTables:
-    """Return the tables of a release that keeps its promise; raises BadInput for others."""
-    tables, _ = read_pieces(engine, where)
+def _holding(engine: DuckDBEngine, where: Destination) -> tuple[FolderTables, PiecesPromise]:
+    """Return the tables of a release that keeps its promise, and the promise; raises BadInput for others."""
+    tables, promise = read_pieces(engine, where)
     if verify_at(engine, where).messages:
         raise BadInput("the release does not keep its promise", "setanon verify tells what is wrong")
-    return tables
+    return tables, promise
 
 
 def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None], kind: str) -> Path:

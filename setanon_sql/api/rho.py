@@ -5,7 +5,7 @@ from setanon_sql.audit import audit_rho as audit
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeRho, AuditRho
-from setanon_sql.pipeline.opening import nodes_of, open_with_sensitive
+from setanon_sql.pipeline.opening import nodes_of, one_state, open_with_sensitive
 from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
@@ -36,10 +36,11 @@ def audit_rho(given: AuditRho) -> RhoAudit:
     if report:
         report.check(given.source, given.sensitive, options.db, written=[given.records_out])
     with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset, sensitive = open_with_sensitive(engine, given.source, given.sensitive, options)
-        if taxonomy is not None:  # an item without a leaf is an error
-            nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
-        who = request.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)
+        with one_state(engine, given.source, given.sensitive, taxonomy):
+            dataset, sensitive = open_with_sensitive(engine, given.source, given.sensitive, options)
+            if taxonomy is not None:  # an item without a leaf is an error
+                nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
+            who = request.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)
         engine.trace.doing("auditing the source")
         found = audit(dataset, model, sensitive, worst=given.worst, who=who)
         request.write(who, dataset)

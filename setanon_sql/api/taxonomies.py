@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from setanon_sql.options.public import public
 from setanon_sql.options.taxonomies import BuildTaxonomy, CheckTaxonomy, ReadTree
-from setanon_sql.pipeline.opening import opened, reading_of
+from setanon_sql.pipeline.opening import one_state, opened, reading_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
@@ -23,12 +23,14 @@ def check_taxonomy(given: CheckTaxonomy) -> TaxonomyCheck:
     """
     options, tree_options = options_for(given.source, given.options), given.taxonomy_options or TaxonomyOptions()
     with (given.settings or Settings()).engine_for(options.db) as engine:
-        reading = reading_of(engine, given.taxonomy, replace(tree_options, db=tree_options.db or options.db))
+        with one_state(engine, given.taxonomy, given.source):
+            reading = reading_of(engine, given.taxonomy, replace(tree_options, db=tree_options.db or options.db))
+            has_source = given.source is not None or bool(options.query)
+            items = opened(engine, given.source, options).items if reading.taxonomy and has_source else None
         faults = list(reading.faults)
         if reading.taxonomy is not None:
             labels = None
-            if given.source is not None or options.query:
-                items = opened(engine, given.source, options).items
+            if items is not None:
                 labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
             faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
         return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
@@ -72,7 +74,7 @@ def read_tree(given: ReadTree) -> Taxonomy:
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
     options = given.options or TaxonomyOptions()
-    with (given.settings or Settings()).engine_for(options.db) as engine:
+    with (given.settings or Settings()).engine_for(options.db) as engine, one_state(engine):
         reading = reading_of(engine, given.taxonomy, options)
     refuse(reading.faults)
     assert reading.taxonomy is not None

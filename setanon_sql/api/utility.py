@@ -1,8 +1,9 @@
 """What a release is still worth, against its source."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from setanon_sql.measures.workload import of_pieces
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
-from setanon_sql.pipeline.opening import Tree, nodes_of, open_nodes, opened, workload_of
+from setanon_sql.pipeline.opening import Tree, nodes_of, one_state, open_nodes, opened, workload_of
 from setanon_sql.pipeline.publishing import Report, place_of, report_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.query.templates import Table
@@ -76,25 +77,27 @@ def utility(given: Utility) -> Measures:
     reads = (given.source, given.taxonomy, given.workload, given.constraints, given.ledger, options.db)
     _check_report(report, *reads, *destination.files)
     with settings.engine_for(options.db) as engine:
-        dataset = opened(engine, given.source, options)
-        made_up = MadeUp(given.samples, given.seed or secrets.token_hex(16))
-        workload = workload_of(dataset, given.workload, options)
-        requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload)
+        with one_state(engine, *reads, *destination.files):
+            dataset = opened(engine, given.source, options)
+            made_up = MadeUp(given.samples, given.seed or secrets.token_hex(16))
+            workload = workload_of(dataset, given.workload, options)
+            requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload)
+            measured = _prepared(given, dataset, read(engine, destination), options, requested)
         engine.trace.doing("measuring what the release is worth")
-        measures = _measured(given, dataset, read(engine, destination), options, requested)
+        measures = measured()
     if report:
         report.write(Parts("What a release is still worth", utility=measures, show_values=settings.show_values))
     return measures
 
 
-def _measured(
+def _prepared(
     given: Utility,
     dataset: Dataset,
     release: tuple[Mapping[str, Table], AnyPromise],
     options: SourceOptions,
     requested: MeasureRequest,
-) -> Measures:
-    """Measure a release that was read."""
+) -> Callable[[], Measures]:
+    """Read all that measuring a release takes; return what measures it."""
     tables, promise = release
     single = not isinstance(promise, PiecesPromise) and not promise.grouped
     if (given.top_items or given.by is not None) and not single:
@@ -104,11 +107,11 @@ def _measured(
     files = ConstraintFiles(given.constraints)
     rules = dropped_in(dataset, files, options, nodes, decided=promise.claims.decided)
     if isinstance(promise, PiecesPromise):
-        return _of_pieces(dataset, promise, FolderTables(**tables), nodes, requested)
+        return partial(_of_pieces, dataset, promise, FolderTables(**tables), nodes, requested)
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
         requested = _listing(requested, dataset, given, options)
-    return _of_rows(dataset, tables[""], tree, requested, grouped=promise.grouped)
+    return partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.grouped)
 
 
 def _examples(number: int, ledger: str | Path | None) -> Wanted | None:

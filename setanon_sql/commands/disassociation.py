@@ -42,7 +42,10 @@ def attack_cover(run: Invocation) -> int:
 
 @command(cli, "reconstruct", Reconstruct, example="setanon reconstruct safe/ --out possible.parquet")
 def reconstruct(run: Invocation) -> int:
-    """Make up possible originals of a disassociated release, at random."""
+    """Make up possible originals of a disassociated release, at random.
+
+    No record is empty. Means over many originals come to what "estimate" expects.
+    """
     from setanon_sql.commands import words
 
     reconstruction = run.call("reconstruct")
@@ -54,8 +57,8 @@ def reconstruct(run: Invocation) -> int:
 def estimate(run: Invocation) -> int:
     """How many records of the source hold itemsets, as far as a disassociated release tells.
 
-    "certain" is a lower bound, "expected" what is to be expected where parts of records come together by chance. The
-    items of the release are named.
+    "certain" is a lower bound, "expected" the mean over all originals that "reconstruct" makes up, where parts of
+    records come together by chance. The items of the release are named.
     """
     from setanon_sql.commands import words
 

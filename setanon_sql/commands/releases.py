@@ -9,12 +9,15 @@ from setanon_sql.options.releases import AttackAcross, Utility, Verify
 def verify(run: Invocation) -> int:
     """Re-check the guarantee in a release's manifest, from the released files alone.
 
-    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept.
+    Whatever stands in the release and was not checked is a fault: a column more, a file in its folder.
+    Personal wishes are not published: only the owner, with --source and --sensitive, can check that they are kept. Nor
+    is who holds the sensitive items of a disassociated release: that takes --ledger, too.
     """
     from setanon_sql.commands import words
 
     answer = run.call("verify")
-    run.out(answer.to_json(), words.verification(answer))
+    values = run.settings.show_values
+    run.out(answer.to_json(show_values=values), words.verification(answer, show_values=values))
     return BROKEN if answer.messages else HOLDS if answer.satisfied else FAILED
 
 
@@ -45,11 +48,13 @@ def utility(run: Invocation) -> int:
 def attack_across(run: Invocation) -> int:
     """Who is left with fewer than k candidates by two releases of the same people together.
 
-    The owner's view: the link says who is who. The exit code is 1 where anybody is.
+    The owner's view: the link says who is who. Of two disassociated releases also which sets of known items fewer than
+    k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and 2 where nobody
+    was found to be but not all could be computed.
     """
     from setanon_sql.commands import words
 
     attack = run.call("attack_across")
     values = run.settings.show_values
     run.out(attack.to_json(show_values=values), words.across(attack, show_values=values))
-    return BROKEN if attack.persons_at_risk else HOLDS
+    return BROKEN if attack.broken else HOLDS if attack.complete else FAILED

@@ -220,10 +220,11 @@ def _nearness(published: Release) -> list[str]:
 
 
 def _cap(told: Mapping[str, Any]) -> list[str]:
-    """What a cap cost, in a sentence; a manifest holds no small count."""
+    """What a cap cost, in a sentence; a manifest tells it in steps of k."""
     if not (cap := told.get("cap")):
         return []
-    lost, touched = (count(cap[name]) if name in cap else "a few" for name in ("rows_dropped", "records_touched"))
+    names = ("rows_dropped", "records_touched")
+    lost, touched = (f"{count(cap[name])} or more" if name in cap else "few or no" for name in names)
     kept = f"At most {count(cap['items'])} items of each record were read"
     return [f"{kept}: {lost} rows of {touched} records were left out by lot."]
 
@@ -260,7 +261,10 @@ def estimates(found: Estimates) -> str:
     """Return estimates of supports, one a line, or where they were written."""
     if found.out:
         return f"Wrote {count(found.itemsets)} estimates to {found.out}."
-    rows = [[", ".join(one.items), count(one.certain), f"{one.expected:.1f}"] for one in found.estimates]
+    rows = [
+        [", ".join(one.items), count(one.certain), one.told if isinstance(one.told, str) else f"{one.told:.1f}"]
+        for one in found.estimates
+    ]
     return table(["items", "certain", "expected"], rows, left=1)
 
 
@@ -288,9 +292,7 @@ def across(found: AcrossAttack, *, show_values: bool) -> str:
     sizes = found.sets_by_size.items()
     rows = [[f"up to {size}", count(sets), count(found.persons_at_risk_by_size[size])] for size, sets in sizes]
     lines = [
-        f"{count(found.persons_at_risk)} of {count(found.persons)} persons are left with fewer than {found.k} "
-        "candidates by both releases together.",
-        *found.left_out,
+        *(wrapped(sentence) for sentence in found.sentences),
         "",
         table(heads, rows),
         "",
@@ -303,11 +305,12 @@ def across(found: AcrossAttack, *, show_values: bool) -> str:
     return "\n".join(lines)
 
 
-def verification(answer: Verification) -> str:
-    """Return whether a release keeps its promise, and what was counted."""
+def verification(answer: Verification, *, show_values: bool = False) -> str:
+    """Return whether a release keeps its promise, and what was counted; strange names with ``show_values``."""
     told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
     lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
+    lines += [f"    {name}" for name in answer.unchecked] if show_values else []
     lines += ["", _facts(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
     lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)

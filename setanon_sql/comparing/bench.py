@@ -20,7 +20,14 @@ from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.records import measured
 from setanon_sql.measures.workload import errors_of, of_pieces
 from setanon_sql.methods.adaptive import anonymize_adaptive
-from setanon_sql.methods.disassociation import disassociate, make_safe, publish
+from setanon_sql.methods.disassociation import (
+    Disassociated,
+    disassociate,
+    key_of_choices,
+    key_of_ids,
+    make_safe,
+    publish,
+)
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
@@ -250,15 +257,19 @@ class _Trial:
             raise BadParameter("disassociation protects against a known number of items, and --m is any")
         if constraint and constraint.personal:
             raise BadParameter("disassociation protects items for everybody, and --sensitive names persons")
-        model = Disassociation(
-            k, one.m, one.cluster_size or CLUSTER_SIZE, safe=one.safe, sensitive=constraint is not None
-        )
+        size, secret_items = one.cluster_size or CLUSTER_SIZE, constraint is not None
+        model = Disassociation(k, one.m, size, safe=one.safe, sensitive=secret_items, diversity=one.diversity)
         with self._timed():
             secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
             result = disassociate(self.inputs.dataset, model, secret)
-            result = make_safe(engine, result, "best", self.plan.seed)[0] if one.safe else result
-            made = publish(engine, result, self.inputs.dataset.items, self.plan.seed)
+            result = self._safe(result) if one.safe else result
+            key = key_of_ids(self.inputs.dataset, result, self.plan.seed)
+            made = publish(engine, result, self.inputs.dataset.items, key)
         return FolderTables(made.clusters, made.subrecords, made.terms)
+
+    def _safe(self, result: Disassociated) -> Disassociated:
+        dataset = self.inputs.dataset
+        return make_safe(dataset.engine, result, "best", key_of_choices(dataset, result, "best", self.plan.seed))[0]
 
     def _linked(self, figures: Figures, tables: FolderTables) -> Figures:
         """Add what is left of the risk: the shares of subrecords that are linked where m + 1 items are known, and m."""

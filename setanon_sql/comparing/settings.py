@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import KmAnonymity, RhoUncertainty, Share, spelled
+from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, spelled
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import Algorithm, ModelName
@@ -27,7 +27,7 @@ class Setting:
     ``k``: of ``km`` and ``disassociation``; else None.
     ``m``: items an attacker may know; None: any number.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
-    ``cluster_size``, ``safe``: of ``disassociation``.
+    ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
     ``algorithm``: how it is reached.
     """
 
@@ -37,6 +37,7 @@ class Setting:
     rho: Fraction | None = None
     cluster_size: int | None = None
     safe: bool = False
+    diversity: int | None = None
     algorithm: Algorithm = "improved"
 
     def __post_init__(self) -> None:
@@ -51,7 +52,7 @@ class Setting:
     @property
     def promise(self) -> tuple[Any, ...]:
         """What is guaranteed, whatever way leads there: settings of one promise can be compared number by number."""
-        return (self.model, self.k, self.m, self.rho, self.safe)
+        return (self.model, self.k, self.m, self.rho, self.safe, self.diversity)
 
     @property
     def name(self) -> str:
@@ -59,6 +60,8 @@ class Setting:
         known = [("k", self.k), ("rho", None if self.rho is None else spelled(self.rho)), ("m", self.m or "any")]
         parts = [f"{name}={value}" for name, value in known if value is not None]
         ways = ["safe"] * self.safe + ["paper"] * (self.algorithm == "paper")
+        if self.diversity not in {None, DIVERSITY}:
+            ways.append(f"diversity {self.diversity}")
         if self.cluster_size not in {None, CLUSTER_SIZE}:
             ways.append(f"clusters under {self.cluster_size}")
         return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
@@ -72,7 +75,10 @@ class Setting:
             return f"{knows} finds no record or at least {self.k}"
         if self.model == "disassociation":
             covered = "; no item covers a chunk" if self.safe else ""
-            return f"{knows} finds at least {self.k} records of a possible original{covered}"
+            linked = (
+                f"; nothing sensitive is linked with a probability over 1/{self.diversity}" if self.diversity else ""
+            )
+            return f"{knows} finds none or at least {self.k} records of a possible original{covered}{linked}"
         most = f"more than {float(self.rho or 0) * _PERCENT:g} % confidence"
         more = " (more where it is frequent)" if self.model == "adaptive" else ""
         return f"{knows} infers nothing sensitive with {most}{more}"
@@ -85,11 +91,14 @@ class Setting:
         told |= {"m": self.m}
         if self.model == "disassociation":
             told |= {"cluster_size": self.cluster_size, "safe": self.safe}
+            told |= {"diversity": self.diversity} if self.diversity else {}
         return told
 
     def as_strong_as(self, other: "Setting") -> bool:
         """Whether the promise is at least as strong as that of another setting of the same model."""
         if self.model != other.model or (other.safe and not self.safe):
+            return False
+        if (self.diversity or 1) < (other.diversity or 1):
             return False
         knows = self.m is None or (other.m is not None and self.m >= other.m)
         return knows and (self.k or 0) >= (other.k or 0) and (self.rho or 0) <= (other.rho or 0)
@@ -100,7 +109,8 @@ class Grid:
     """All combinations of some values, each where the model has it.
 
     ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; ``paper`` is
-    for ``km`` and ``rho`` only. ``safe``: disassociated releases are tried without and with safety.
+    for ``km`` and ``rho`` only. ``safe``: disassociated releases are tried without and with safety. ``diversity``: of
+    all disassociated ones; None where nothing is sensitive.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
@@ -111,12 +121,15 @@ class Grid:
     rho: Sequence[Share] = ()
     cluster_sizes: Sequence[int] = (CLUSTER_SIZE,)
     safe: bool = False
+    diversity: int | None = None
     algorithms: Sequence[Algorithm] = ("improved",)
 
     def __post_init__(self) -> None:
         """Raise BadParameter where a model lacks a parameter, or does not exist."""
         for size in self.cluster_sizes:
             whole_of("--cluster-size", size, "30 is a usual choice", least=3)
+        if self.diversity is not None:
+            whole_of("--diversity", self.diversity, "leave it out (2)", least=2)
         for algorithm in self.algorithms:
             check_choice("--algorithm", algorithm, Algorithm)
         for model in self.models:
@@ -139,6 +152,7 @@ class Grid:
             return {"k": self.k, "m": self.m, "algorithm": self.algorithms}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
-            return {"k": self.k, "m": self.m, "cluster_size": self.cluster_sizes, "safe": safe}
+            sizes, diversity = self.cluster_sizes, (self.diversity,)
+            return {"k": self.k, "m": self.m, "cluster_size": sizes, "safe": safe, "diversity": diversity}
         rho = [RhoUncertainty.of(one).rho for one in self.rho]
         return {"rho": rho, "m": self.m} | ({"algorithm": self.algorithms} if model == "rho" else {})

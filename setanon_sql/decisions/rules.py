@@ -1,6 +1,5 @@
 """Constraints and weights as they are written, row by row, and what is wrong with a row by itself."""
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.keys import keyed
 from setanon_sql.numbers import fraction_of
 
 #: What a rule asks for, and whether it takes a level.
@@ -63,14 +63,15 @@ class Decisions:
         """All rows."""
         return self.constraints + self.weights
 
-    def told(self, seed: str) -> dict[str, object]:
-        """Return what a manifest tells of them: how many there are, and a fingerprint that only their owner can make.
+    @property
+    def text(self) -> str:
+        """All rows as one text; their order changes nothing."""
+        return json.dumps(sorted([one.item, one.rule, one.level] for one in self.rows))
 
-        The order of rows changes nothing.
-        """
-        rows = sorted([one.item, one.rule, one.level] for one in self.rows)
-        keyed = hashlib.sha256(f"{seed}:{json.dumps(rows)}".encode()).hexdigest()
-        return {"constraints": {"rules": len(self.constraints), "weights": len(self.weights), "keyed_sha256": keyed}}
+    def told(self, key: str) -> dict[str, object]:
+        """Return what a manifest tells of them: their number, and a fingerprint that only their owner can make."""
+        counts = {"rules": len(self.constraints), "weights": len(self.weights)}
+        return {"constraints": counts | {"keyed_sha256": keyed(key, self.text)}}
 
     def of(self, *rules: str) -> list[Rule]:
         """Return the rows with one of some rules."""

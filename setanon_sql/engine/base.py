@@ -174,6 +174,11 @@ class Engine(ABC):
         self.execute("drop", self.dropping(table))
 
     @contextmanager
+    def one_snapshot(self) -> Iterator[None]:
+        """Read what others may change as it was at one moment, as far as the engine can; the outermost one counts."""
+        yield
+
+    @contextmanager
     def passing(self) -> Iterator[None]:
         """Drop at the end, also after an error, what scratch tables were made in between and are still there."""
         self._passing.append({})

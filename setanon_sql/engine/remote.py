@@ -5,7 +5,8 @@ What each database does for it is in a module of its own; DuckDB closes the conn
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlglot import exp
@@ -14,6 +15,7 @@ from setanon_sql.engine.adbc.address import ADBC
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.opening import HERE, PASSING, is_elsewhere, warehouse_name
+from setanon_sql.engine.snapshots import Apart
 from setanon_sql.engine.warehouse import Made, Relation, Replaced
 from setanon_sql.errors import BadParameter
 from setanon_sql.query.templates import Table, column
@@ -29,6 +31,7 @@ class Elsewhere(ABC):
 
     def __init__(self, engine: DuckDBEngine) -> None:
         self.engine = engine
+        self._apart = Apart(engine.trace.note)
 
     @property
     @abstractmethod
@@ -55,13 +58,24 @@ class Elsewhere(ABC):
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
         """Return what is known of the schema ``above``; ``reads`` names the tables and views that are read."""
 
+    def placed(self, parts: Sequence[str]) -> Table | None:
+        """Return the table that a name means in the user's own SQL; None where the database finds it by itself."""
+        return None
+
     @abstractmethod
     def publish(
-        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+        self,
+        above: Sequence[str],
+        made: Made,
+        replaced: Replaced,
+        follow: Callable[[], None] | None = None,
+        *,
+        private: bool = False,
     ) -> None:
         """Write the rows of queries of the engine as tables in the schema ``above``: all or none.
 
-        ``replaced`` is asked right before, ``follow`` is done right after. Raises BadDestination.
+        ``replaced`` is asked right before, ``follow`` is done right after. ``private``: they are for their owner alone,
+        as far as this program can see to it. Raises BadDestination.
         """
 
     def settle(self, above: Sequence[str], names: Sequence[str]) -> None:  # noqa: B027 (most have nothing to do)
@@ -70,6 +84,18 @@ class Elsewhere(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let the connection go; may be called twice."""
+
+    def _reads(self, parts: Sequence[str] = ()) -> None:
+        """Take part, from now on, in the one snapshot of all that the engine reads, if it is taken."""
+        self.engine.snapshots.join(self, self._snapshot)
+        if parts:
+            self._apart.reads(".".join(parts))
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Read all tables as they were at one moment; a database that cannot do that says so."""
+        with self._apart.told(self.place):
+            yield
 
     def read(self, rows: exp.Select, columns: Mapping[str, str], limit: int = 0) -> Table:
         """Copy some columns (their kinds by name) of ``rows``, which lacks its list; see :meth:`copied`."""

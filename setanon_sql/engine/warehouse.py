@@ -6,7 +6,8 @@ results that are small by construction (threats, nodes, counts). ``fetched`` kee
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.base import Engine
 from setanon_sql.engine.catalog import Catalog
+from setanon_sql.engine.snapshots import Apart
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
@@ -47,6 +49,14 @@ class Warehouse(Engine):
     def __init__(self, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self.fetched: dict[str, int] = {}
+        #: What is read where there is no snapshot of several tables.
+        self._apart = Apart(self.trace.note)
+
+    @contextmanager
+    def one_snapshot(self) -> Iterator[None]:
+        """Read tables one after another, and say so."""
+        with self._apart.told(self.place):
+            yield
 
     @abstractmethod
     def relation(self, parts: Sequence[str]) -> Relation:
@@ -54,6 +64,10 @@ class Warehouse(Engine):
 
     def frame(self, source: Any) -> Relation | None:
         """Take a data frame of this engine as a source; None where it has none, or ``source`` is none of them."""
+        return None
+
+    def placed(self, parts: Sequence[str]) -> Table | None:
+        """Return the table that a name means in the user's own SQL; None where the engine finds it by itself."""
         return None
 
     @abstractmethod
@@ -65,10 +79,11 @@ class Warehouse(Engine):
         """Return what is known of the schema ``above``; ``reads`` names the tables and views that are read."""
 
     @abstractmethod
-    def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
+    def publish(self, above: Sequence[str], made: Made, replaced: Replaced, *, private: bool = False) -> None:
         """Write tables in the schema ``above``: all or none; ``replaced`` is asked right before.
 
-        Raises BadDestination where they cannot be written.
+        ``private``: for their owner alone, as far as the engine says who may read them. Raises BadDestination where
+        they cannot be written.
         """
 
     def settle(self, above: Sequence[str], names: Sequence[str]) -> None:

@@ -10,19 +10,22 @@ is a candidate in both is one. The owner knows who is who, and counts. The plan:
    the same label, or (with a taxonomy) as two labels of which one is over the other.
 3. Sets of up to m of these that some persons fit, but fewer than k, are mined as minimal threats.
 
-That is an upper bound of what can be known: an adversary may not know which label an item has, and cannot put together
-the candidates of two releases where record ids are random. docs/several-releases.md has the definitions.
+That is an upper bound of what can be known from two releases of records: an adversary may not know which label an item
+has, and cannot put together the candidates of two releases where record ids are random. It is none where a release is
+disassociated: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions, and
+what holds for each pair of kinds of releases.
 
 Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection attack).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from setanon_sql.counting import mine
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
+from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.shown import Figures, Listing
@@ -30,6 +33,13 @@ from setanon_sql.taxonomy import Taxonomy
 
 #: Clusters that may be over one another; a release whose clusters never end is damaged.
 _HIGHEST = 1_000
+
+#: What is not computed of two releases.
+Gap = Literal["confidence", "labels"]
+_GAPS: Mapping[Gap, str] = {
+    "confidence": "How surely a sensitive item follows from both releases together is not computed.",
+    "labels": "Without --taxonomy an item that has another label in the other release is counted as two items.",
+}
 
 
 @dataclass(frozen=True)
@@ -42,6 +52,8 @@ class AcrossAttack(Result):
     ``persons_at_risk_by_size``: persons that fit a set of at most so many known items that fewer than k fit.
     ``sets_by_size``: minimal such sets of each size.
     ``hidden_by_new``, ``hidden_by_old``: labels of linked persons in one release that fit no label in the other.
+    ``originals``: what was computed of the originals that both releases allow; None where candidates tell all.
+    ``not_computed``: what else both may tell: ``confidence`` (of rules), ``labels`` (which are one item).
     """
 
     k: int
@@ -52,6 +64,18 @@ class AcrossAttack(Result):
     hidden_by_new: tuple[str, ...] = ()
     hidden_by_old: tuple[str, ...] = ()
     not_in_both: int = 0
+    originals: CommonOriginals | None = None
+    not_computed: tuple[Gap, ...] = ()
+
+    @property
+    def broken(self) -> bool:
+        """Is anybody left with fewer than k candidates, or is a set held by fewer than k in every original?"""
+        return bool(self.persons_at_risk or (self.originals and self.originals.sets_broken))
+
+    @property
+    def complete(self) -> bool:
+        """Was everything computed that both releases may tell of k?"""
+        return not self.not_computed and (self.originals is None or self.originals.complete)
 
     @property
     def persons_at_risk(self) -> int:
@@ -64,22 +88,34 @@ class AcrossAttack(Result):
         return sum(self.sets_by_size.values())
 
     @property
-    def left_out(self) -> tuple[str, ...]:
-        """A sentence about those of the link who are not in both releases; none where there are none."""
-        told = f"{self.not_in_both:,} of the persons in the link are not in both releases: they are left out."
-        return (told,) if self.not_in_both else ()
+    def sentences(self) -> tuple[str, ...]:
+        """Return what was found, and what is not known, in words."""
+        at_risk = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates"
+        by = "by the items of their clusters" if self.originals else "by both releases together"
+        left_out = f"{self.not_in_both:,} of the persons in the link are not in both releases: they are left out."
+        return (
+            f"{at_risk} {by}.",
+            *([left_out] if self.not_in_both else []),
+            *self.more,
+        )
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """Return what was found beside candidates, and what is not known."""
+        originals = self.originals.sentences(self.k) if self.originals else ()
+        return (*originals, *(_GAPS[gap] for gap in self.not_computed))
 
     def figures(self) -> Figures:
         """Return a row for each number of known items."""
         at_risk = self.persons_at_risk_by_size
         rows = tuple((size, sets, at_risk[size]) for size, sets in self.sets_by_size.items())
-        told = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates."
         listing = Listing(("items_known", "sets", "persons_at_risk"), rows)
-        return Figures("Both releases together", listing, self.persons_at_risk == 0, (told, *self.left_out))
+        satisfied = None if not self.broken and not self.complete else not self.broken
+        return Figures("Both releases together", listing, satisfied, self.sentences)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels only with ``show_values``."""
-        told = {
+        told: dict[str, Any] = {
             "parameters": {"k": self.k, "m": self.m},
             "persons": self.persons,
             "not_in_both": self.not_in_both,
@@ -89,7 +125,11 @@ class AcrossAttack(Result):
             "sets_by_size": {str(size): n for size, n in self.sets_by_size.items()},
             "hidden_by_new": len(self.hidden_by_new),
             "hidden_by_old": len(self.hidden_by_old),
+            "complete": self.complete,
+            "not_computed": list(self.not_computed),
         }
+        if self.originals:
+            told["originals"] = self.originals.to_json()
         names = {"labels_hidden_by_new": list(self.hidden_by_new), "labels_hidden_by_old": list(self.hidden_by_old)}
         return told | (names if show_values else {})
 

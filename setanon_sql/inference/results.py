@@ -38,18 +38,27 @@ class Estimate:
     ``items``: its labels.
     ``size``: how many they are.
     ``certain``: so many records of the source hold it at least.
-    ``expected``: so many records are to be expected to hold it.
+    ``expected``: so many records hold it on average over all originals that ``reconstruct`` makes up; None where it has
+    a sensitive item: the release does not tell that.
+    ``at_most``: then, so many hold it at most, as far as items were not taken out; else None.
     """
 
     itemset_id: int
     items: tuple[str, ...]
     size: int
     certain: int
-    expected: float
+    expected: float | None
+    at_most: int | None = None
+
+    @property
+    def told(self) -> str | float:
+        """What is expected, or, where that is not known, the most that is possible, in words."""
+        return f"not known, {self.at_most:,} at most" if self.expected is None else self.expected
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        return asdict(self) | {"items": list(self.items)}
+        told = asdict(self) | {"items": list(self.items)}
+        return {name: value for name, value in told.items() if name != "at_most" or value is not None}
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,7 @@ class Estimates(Result):
 
     def figures(self) -> Figures:
         """Return a row for each itemset."""
-        rows = tuple((", ".join(one.items), one.certain, one.expected) for one in self.estimates)
+        rows = tuple((", ".join(one.items), one.certain, one.told) for one in self.estimates)
         told = (f"{self.itemsets:,} estimates are in {self.out}.",) if self.out else ()
         return Figures("Estimated supports", Listing(("items", "certain", "expected"), rows), sentences=told)
 

@@ -21,7 +21,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.measures.counts import Recoded
 from setanon_sql.measures.details import Details, MeasureRequest, details
 from setanon_sql.measures.examples import Labels, examples_of_rows
-from setanon_sql.measures.results import Measures
+from setanon_sql.measures.results import Measures, ReleasedLoss
 from setanon_sql.measures.workload import of_rows
 from setanon_sql.query.templates import Table
 
@@ -187,7 +187,7 @@ def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, 
 
 
 def _losses(source: Dataset, recoding: _Recoding) -> Measures:
-    kept, ncp, lm = source.engine.row(
+    kept, ncp, lm, *released = source.engine.row(
         "measures/losses/losses",
         published_nodes=recoding.published,
         originals=recoding.originals,
@@ -196,8 +196,9 @@ def _losses(source: Dataset, recoding: _Recoding) -> Measures:
     rows = source.rows
     if not rows:
         return Measures()
-    lost = rows - float(kept)
-    return Measures(ncp=(float(ncp) + lost) / rows, lm=(float(lm) + lost) / rows, suppressed_ratio=lost / rows)
+    lost, of_release = rows - float(kept), ReleasedLoss(*map(float, released))
+    total_ncp, total_lm = float(ncp) + lost, float(lm) + lost
+    return Measures(ncp=total_ncp / rows, lm=total_lm / rows, suppressed_ratio=lost / rows, released_loss=of_release)
 
 
 def _sizes(source: Dataset, release: Table) -> Measures:

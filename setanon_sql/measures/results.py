@@ -8,6 +8,20 @@ from setanon_sql.measures.details import Details
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.shown import Figures, Listing, Shown
 
+#: Fields of measures that are no entries of the mapping.
+_UNTOLD = {"details", "released_loss"}
+
+
+@dataclass(frozen=True)
+class ReleasedLoss:
+    """What the released rows lost, as anybody can compute it from them and the taxonomy.
+
+    ``ncp``, ``lm``: what the labels cost, added up over all released rows.
+    """
+
+    ncp: float
+    lm: float
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Measures(Mapping[str, float], Shown):
@@ -27,6 +41,7 @@ class Measures(Mapping[str, float], Shown):
     ``gone_ratio``: occurrences of items that are gone / likewise.
     ``costliest_items``: so few items cause at least 80 % of the loss (NCP).
     ``details``: lists that were asked for: the fate of items, the loss by category; no entry of the mapping.
+    ``released_loss``: what the released rows alone tell of the loss; no entry of the mapping.
     ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of items it could
     mean, a suppressed one everything.
     ``lm``: the same, counting an item as it was against a single leaf, 0..1.
@@ -55,6 +70,12 @@ class Measures(Mapping[str, float], Shown):
     ``kept_share``: share of the source's occurrences that are in record or shared chunks, 0..1.
     ``tlost``: share of the items of more than k records that are in term chunks only, 0..1.
 
+    Of one with sensitive items besides:
+
+    ``moved_records``: records that are in another cluster, so that few of each hold the same sensitive item.
+    ``sensitive_suppressed``: occurrences of sensitive items that were taken out for that.
+    ``emptied_records``: records that held nothing else, and are not released.
+
     Of a safe one besides (:mod:`setanon_sql.measures.cover`):
 
     ``pem``: share of the record chunks that are vulnerable, 0..1.
@@ -81,6 +102,7 @@ class Measures(Mapping[str, float], Shown):
     gone_ratio: float | None = None
     costliest_items: int | None = None
     details: Details = field(default_factory=Details)
+    released_loss: ReleasedLoss | None = None
     ncp: float | None = None
     lm: float | None = None
     suppressed_ratio: float | None = None
@@ -103,6 +125,9 @@ class Measures(Mapping[str, float], Shown):
     re_a_top: float | None = None
     kept_share: float | None = None
     tlost: float | None = None
+    moved_records: int | None = None
+    sensitive_suppressed: int | None = None
+    emptied_records: int | None = None
     pem: float | None = None
     rlm: float | None = None
     rae: float | None = None
@@ -124,7 +149,8 @@ class Measures(Mapping[str, float], Shown):
 
     def __or__(self, other: "Measures") -> Self:
         """These measures with those of ``other``, which win."""
-        return type(self)(**(self._told() | other._told()), details=self.details | other.details)
+        lists, loss = self.details | other.details, other.released_loss or self.released_loss
+        return type(self)(**(self._told() | other._told()), details=lists, released_loss=loss)
 
     def __getitem__(self, name: str) -> float:
         return self.to_json()[name]
@@ -151,5 +177,5 @@ class Measures(Mapping[str, float], Shown):
 
     def _told(self) -> dict[str, Any]:
         """The fields that say something, by name."""
-        values = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "details"}
+        values = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _UNTOLD}
         return {name: value for name, value in values.items() if value is not None and value != {}}

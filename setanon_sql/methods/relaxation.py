@@ -1,12 +1,13 @@
 """The problem as HiGHS sees it: values from 0 to 1, the largest weight, rows that say "at most so many of these"."""
 
-import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from setanon_sql.highs import run_model, silent_model
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -29,23 +30,6 @@ class Solved:
     done: bool
 
 
-def _silent(api: Any) -> Any:
-    """Return an empty model of HiGHS that prints nothing, whatever its version.
-
-    It prints its name and its licence with the first thing that it is asked for while its output is on. In 1.16 its
-    constructor asks for callbacks, so that the output must be off before.
-    """
-
-    class Silent(api.Highs):  # type: ignore[misc]
-        def enableCallbacks(self) -> None:  # noqa: N802 - HiGHS calls it so
-            self.setOptionValue("output_flag", False)
-            super().enableCallbacks()
-
-    model = Silent()
-    model.setOptionValue("output_flag", False)  # where a version's constructor asks for no callbacks
-    return model
-
-
 class Relaxation:
     """Weights and rows. Rows can be added and nodes excluded; each solution begins where the last one ended."""
 
@@ -53,7 +37,7 @@ class Relaxation:
         import highspy  # noqa: PLC0415 - takes longer to load than a small problem to solve
 
         self.size, self._api = len(weights), highspy
-        self._model: Any = _silent(highspy)
+        self._model: Any = silent_model(highspy)
         self._set(threads=1, mip_rel_gap=1e-9)
         self._all: Any = np.arange(self.size, dtype=np.int32)
         self._model.addVars(self.size, np.zeros(self.size), np.ones(self.size))
@@ -103,24 +87,8 @@ class Relaxation:
         return Solved(values, float(self._model.getInfo().mip_dual_bound), np.zeros(0), done)
 
     def _solve(self, seconds: float) -> bool:
-        """Run HiGHS in a thread: Python sees Ctrl-C while it waits, and HiGHS is told to end."""
-        self._set(time_limit=self._model.getRunTime() + max(seconds, 0.0))
-        ended = threading.Event()
-        self._model.HandleUserInterrupt = True
-
-        def run() -> None:
-            try:
-                self._model.run()
-            finally:
-                ended.set()
-
-        threading.Thread(target=run, daemon=True).start()
-        try:
-            while not ended.wait(0.05):
-                pass
-        except BaseException:
-            self._model.cancelSolve()
-            raise
+        """Run HiGHS; return whether it came to an end in time."""
+        run_model(self._model, seconds)
         return bool(self._model.getModelStatus() == self._api.HighsModelStatus.kOptimal)
 
     def _set(self, **options: Any) -> None:

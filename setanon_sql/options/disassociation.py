@@ -40,6 +40,11 @@ class AnonymizeDisassociation(PublishingFolder, ConstraintOptions):
     sensitive: SensitiveSource | None = option(
         "Items (a file, or a table of --db) that go to term chunks only.", default=None, kind="name", metavar="S"
     )
+    diversity: int | None = option(
+        "With --sensitive: no more than one in L records of a cluster hold each of these items. Default: 2.",
+        default=None, kind="whole number", metavar="L",
+        detail="Records move to other clusters for that, and where that does not do, occurrences are taken out.",
+    )  # fmt: skip
     algorithm: Clustering = option(
         "Cluster records by many items at once, by one at a time, or as in the paper (to compare with).",
         default="improved", words=Clustering,

@@ -106,7 +106,8 @@ class PublishingFolder(FromSource, Reports, Seeded, MeasureOptions):
     overwrite: bool = option("Replace a release that setanon wrote.", default=False, kind="flag", section=_RELEASE)
     previous: str | None = option(
         "Publish nothing that leaves fewer than k candidates beside this one.", default=None, kind="name",
-        metavar="RELEASE", section=_RELEASE, detail="An earlier release of the same people.",
+        metavar="RELEASE", section=_RELEASE,
+        detail="An earlier release of the same people. Nor where what both tell is not known.",
     )  # fmt: skip
     link: Link | None = option(
         "Who is who: old_record_id in --previous, new_record_id in SOURCE.", default=None, kind="name", metavar="L",

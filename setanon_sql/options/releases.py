@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
     from setanon_sql.sources import Source, SourceOptions
 
-#: Items that are known where nothing else is said.
-KNOWN = 2
+#: Items that are known where nothing else is said, and seconds to look for originals that two releases allow.
+KNOWN, SECONDS = 2, 60.0
 
 
 @described
@@ -57,8 +57,12 @@ class Verify(OfRelease, Reports):
         metavar="SOURCE",
     )  # fmt: skip
     sensitive: SensitiveSource | None = option(
-        "With --source: the personal wishes.", default=None, kind="name", metavar="S"
+        "With --source: the personal wishes, or the sensitive items.", default=None, kind="name", metavar="S"
     )
+    ledger: str | Path | None = option(
+        "With both: the ledger of a disassociated release, which tells who holds its sensitive items.", default=None,
+        kind="file", metavar="FILE",
+    )  # fmt: skip
     options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
 
 
@@ -112,6 +116,10 @@ class AttackAcross(Runs, AlongTaxonomy):
         "Fewer candidates are too few. Default: the smaller k of the two releases.", default=None, kind="whole number",
         metavar="INTEGER",
     )  # fmt: skip
+    seconds: float = option(
+        "Two disassociated releases: how long to look for originals that both allow.", default=SECONDS, kind="number",
+        metavar="SECONDS", detail="0: not at all.",
+    )  # fmt: skip
     db: str = option(
         "The database of the releases and the link; empty: they are files.", default="", kind="database",
         where="OLD, NEW and the link are tables",
@@ -160,6 +168,6 @@ class Estimate(OfRelease):
     )
     out: str | Path | None = option(
         "Write them as a table: .parquet, .csv or .tsv.", default=None, kind="name", metavar="FILE",
-        detail="Its columns are ``itemset_id, items, size, certain, expected``.",
+        detail="Its columns are ``itemset_id, items, size, certain, expected, at_most``.",
     )  # fmt: skip
     overwrite: bool = option("Replace a file that this command wrote.", default=False, kind="flag")

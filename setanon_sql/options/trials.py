@@ -55,6 +55,10 @@ class Compare(Trials):
         metavar="N[,N...]", flag="--cluster-size",
     )  # fmt: skip
     safe: bool = option("Also try safe disassociated releases.", default=False, kind="flag")
+    diversity: int | None = option(
+        "With --sensitive: one in L records of a cluster at most holds each item (disassociation). Default: 2.",
+        default=None, kind="whole number", metavar="L",
+    )  # fmt: skip
     sample: int = option(
         "Try all settings on N records, by lot, and only the best on all records. Default: all on all.", default=0,
         kind="whole number", least=0, metavar="N", hint="0 tries all records",

@@ -17,14 +17,18 @@ from setanon_sql.measures.workload import of_pieces
 from setanon_sql.methods.disassociation import (
     Disassociated,
     disassociate,
+    key_of_choices,
+    key_of_ids,
     ledger,
     make_safe,
     publish,
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
+from setanon_sql.numbers import in_steps
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
+from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
 from setanon_sql.pipeline.km import audited_before
 from setanon_sql.pipeline.opening import open_with_sensitive, opened
 from setanon_sql.pipeline.publishing import place_of
@@ -67,8 +71,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
         if given.infeasible != "best" and not given.safe:
             raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
         self.model = Disassociation(
-            given.k, given.m, given.cluster_size, given.refine, given.safe, given.sensitive is not None
-        )
+            given.k, given.m, given.cluster_size, given.refine, given.safe, given.sensitive is not None,
+            diversity_of(given.diversity, given.sensitive),
+        )  # fmt: skip
 
     def reads(self) -> tuple[Any, ...]:
         """Return what is sensitive."""
@@ -110,6 +115,8 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
             measures |= of_pieces(dataset, requested.workload, tables, requested.made_up)
         if requested.examples:
             measures |= self._examples(result.disassociated, requested.examples)
+        if result.disassociated.diverse:
+            measures |= cost_of(self.engine, result.disassociated.diverse)
         return measures
 
     def publish(self, result: Cut, measures: Measures) -> Release:
@@ -119,7 +126,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
             result.disassociated.drop(self.engine)
 
         def write_ledger(path: Path) -> None:
-            rows = ledger(self.dataset, result.disassociated, self.target.write.seed)
+            rows = self._ledger(result.disassociated)
             copy_ledger(duckdb_of(self.engine), rows, path)
             self.engine.drop(rows)
 
@@ -140,31 +147,42 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
         result = disassociate(left_over, self.model, secret, algorithm=self.given.algorithm, keep=keep)
         if not self.model.safe:
             return result, {}
-        result, occurrences = make_safe(self.engine, result, self.given.infeasible, self.target.write.seed)
+        key = key_of_choices(self.dataset, result, self.given.infeasible, self.target.write.seed)
+        result, occurrences = make_safe(self.engine, result, self.given.infeasible, key)
         return result, {"occurrences_before_safe": occurrences}
 
     def _pieces(self, result: Disassociated) -> FolderTables:
-        made = publish(self.engine, result, self.dataset.items, self.target.write.seed)
+        made = publish(self.engine, result, self.dataset.items, self._key(result))
         return FolderTables(made.clusters, made.subrecords, made.terms)
+
+    def _key(self, result: Disassociated) -> str:
+        """Return the key of all published numbers."""
+        return key_of_ids(self.dataset, result, self.target.write.seed)
+
+    def _ledger(self, result: Disassociated) -> Table:
+        return ledger(self.dataset, result, self.target.write.seed, self._key(result))
 
     def _content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
         """Return what is published; its tables are read once where nothing is told of them afterwards."""
-        dataset, seed = self.dataset, self.target.write.seed
+        dataset, key = self.dataset, self._key(result)
         if left := dataset.records - result.records:
             dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
         tables = self._pieces(result)
         labels = sensitive_labels(self.engine, self.sensitive.named, tables.terms) if self.sensitive else None
+        secret = self.sensitive and self.sensitive.sensitive
         return Pieces(
             self.engine,
             tables,
             result.model,
             result.method,
             sensitive=labels,
-            more=more,
+            more=in_public(more, self.engine.count(tables.subrecords), result.model.k) if more else {},
             selection=dataset.selection,
-            record_clusters=record_clusters(dataset, result, seed) if self.target.previous else None,
+            record_clusters=record_clusters(dataset, result, key) if self.target.previous else None,
+            holders=holders_in(dataset, self.constraints, secret, result, key) if secret else None,
             decisions=self.constraints.asked,
             once=not self.report,
+            source_digest=dataset.digest,
         )
 
     def _kept_without(self) -> float | None:
@@ -178,7 +196,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
 
     def _examples(self, result: Disassociated, how: Wanted) -> Measures:
         """Return records before and after, as the ledger tells them."""
-        rows = ledger(self.dataset, result, self.target.write.seed)
+        rows = self._ledger(result)
         examples = examples_of_pieces(self.dataset, replace(how, changes=changes_of(self.dataset, rows)))
         self.engine.drop(rows)
         return Measures(details=Details(examples=examples))
@@ -210,6 +228,11 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
                 f"{len(both):,} items to keep are sensitive: these are in term chunks only",
                 "take them out of --constraints or of --sensitive",
             )
+
+
+def in_public(before: dict[str, int], now: int, k: int) -> dict[str, int]:
+    """Return how many items chunks held before, as it may be public: what they hold now, and what is gone in steps."""
+    return {name: now + in_steps(max(0, number - now), k) for name, number in before.items()}
 
 
 def sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:

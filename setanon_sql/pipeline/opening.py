@@ -1,18 +1,25 @@
 """Sources, taxonomies and sensitive items as the functions of the API take them, opened in an engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, warehouse_name
 from setanon_sql.errors import BadParameter
+from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.measures.queries import Itemsets, Workload
 from setanon_sql.measures.workload import counted, read_workload
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint, read_constraint
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources import Source, SourceOptions, open_source
+from setanon_sql.sources.database import is_database
+from setanon_sql.sources.files import paths_in
+from setanon_sql.sources.ledger import read_ledger
+from setanon_sql.sources.selecting import is_file
 from setanon_sql.taxonomy import (
     Nodes,
     Reading,
@@ -39,10 +46,26 @@ def only_in_duckdb(command: str, db: str) -> None:
         )
 
 
+@contextmanager
+def one_state(engine: DuckDBEngine | Warehouse, *reads: Any) -> Iterator[None]:
+    """Read everything meanwhile in one state: tables as they were at one moment, files that do not change.
+
+    A source and what is said of its items must not be of different moments: what is promised would be of neither. Files
+    among ``reads`` stay as they are from the beginning, others from when they are first read. Only what reads stands in
+    it: the snapshot of a database is not held while the work is done. Raises BadInput.
+    """
+    with unchanged(), engine.one_snapshot():
+        for path in paths_in(reads):
+            if is_file(path) and not is_database(path):  # of a database DuckDB sees to it that nobody else writes
+                watch(path)
+        yield
+
+
 def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
     """Open a source and tell what was found."""
     engine.trace.doing("reading the source")
-    dataset = open_source(engine, source, options)
+    with one_state(engine):
+        dataset = open_source(engine, source, options)
     for note in dataset.notes:
         engine.trace.note(note)
     engine.trace.progress(
@@ -62,9 +85,16 @@ def open_with_sensitive(
     return dataset, constraint
 
 
-def verification_inputs(dataset: Dataset, constraint: Constraint) -> VerificationInputs:
-    """Return what a release is checked against besides its own files; of personal wishes only the owner knows it."""
+def verification_inputs(
+    dataset: Dataset, constraint: Constraint, ledger: str | Path | None = None
+) -> VerificationInputs:
+    """Return what a release is checked against besides its own files; of personal wishes only the owner knows it.
+
+    ``ledger``: that of a disassociated release, likewise.
+    """
     engine = dataset.engine
+    if constraint.wishes is None and ledger is not None:
+        return _with_ledger(dataset, constraint, ledger)
     if constraint.wishes is None:
         return VerificationInputs(constraint.named)
     labels = engine.table("rho/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
@@ -73,13 +103,26 @@ def verification_inputs(dataset: Dataset, constraint: Constraint) -> Verificatio
     return VerificationInputs(labels, wishes, original)
 
 
+def _with_ledger(dataset: Dataset, constraint: Constraint, ledger: str | Path) -> VerificationInputs:
+    """Return the sensitive items, who holds them in the source, and what the ledger tells of that."""
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    original = engine.table(
+        "verify/disassociation_diversity/named_rows", transactions=dataset.transactions, items=dataset.items,
+        record_ids=dataset.names(), sensitive=constraint.named,
+    )  # fmt: skip
+    return VerificationInputs(constraint.named, original=original, ledger=read_ledger(engine, ledger))
+
+
 def reader_of_inputs(
-    source: Source, sensitive: SensitiveSource, options: SourceOptions
+    source: Source, sensitive: SensitiveSource, options: SourceOptions, ledger: str | Path | None = None
 ) -> Callable[[DuckDBEngine | Warehouse], VerificationInputs]:
     """Return a function that reads in an engine what the owner of a source knows."""
 
     def read(engine: DuckDBEngine | Warehouse) -> VerificationInputs:
-        return verification_inputs(*open_with_sensitive(engine, source, sensitive, options))
+        with one_state(engine, source, sensitive):
+            found = open_with_sensitive(engine, source, sensitive, options)
+        return verification_inputs(*found, ledger)
 
     return read
 

@@ -1,56 +1,138 @@
 """Several releases of the same people: what two of them tell together, and what the next one may not add."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.inference.across import AcrossAttack, labels_of, labels_of_pieces, side
+from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side
 from setanon_sql.inference.across import attack_across as attack
+from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
-from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.pipeline.opening import Tree, tree_of
+from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.options.releases import KNOWN, SECONDS
+from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Pieces, Published
+from setanon_sql.release.long import record_places
+from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.places import Content
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sources.frames import Frame, is_local, without_index
+from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import read
+from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.promise import AnyPromise
 
 #: Who is who in two releases: a file, the name of a table, or a frame.
 Link = str | Path | Frame
 
-#: Items that are known where nothing else is said.
-KNOWN = 2
+#: Nobody has as many equal ids as this by chance: of two random orders one in 3 million (1 / 10!).
+EQUAL_IDS = 10
+
+#: What a manifest calls km where no label stands for another.
+_UNGENERALIZED = "suppression"
 
 #: The columns of a link.
 OLD, NEW, PERSON = "old_record_id", "new_record_id", "person_id"
 
 
+@dataclass(frozen=True)
+class AcrossRequest:
+    """What is known of a person (``m`` items), how few are too few (``k``), and how long to look (``seconds``).
+
+    ``k`` None: the smaller one of those that the releases promise. ``taxonomy``: says which labels fit each other.
+    """
+
+    k: int | None
+    m: int
+    taxonomy: Tree | None = None
+    seconds: float = SECONDS
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A release: its ``model`` and ``method``, its tables where it is disassociated, and ``person, label``."""
+
+    model: object
+    method: str
+    labels: Table
+    pieces: FolderTables | None = None
+
+
 def compare(
-    engine: DuckDBEngine | Warehouse,
-    releases: Sequence[Destination],
-    link: Link,
-    db: str,
-    *,
-    m: int,
-    k: int | None,
-    taxonomy: Tree | None,
+    engine: DuckDBEngine | Warehouse, releases: Sequence[Destination], link: Link, db: str, request: AcrossRequest
 ) -> AcrossAttack:
     """Attack two releases where they stand; see :func:`setanon_sql.api.releases.attack_across`."""
-    both = [_release(engine, where) for where in releases]
-    known = k or least_k(*(promise.model for _, promise in both))
-    pieces = not all(promise.shape.single for _, promise in both)
-    persons, count = read_link(engine, link, db, pieces=pieces)
+    with one_state(engine, link, request.taxonomy):
+        both = [_release(engine, where) for where in releases]
+        request = replace(request, k=request.k or least_k(*(promise.model for _, promise in both)))
+        persons, count = read_link(engine, link, db, pieces=not all(promise.shape.single for _, promise in both))
+        tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, SourceOptions(db=db))
     old, new = (
-        labels_of(engine, side(persons, which), tables) for which, (tables, _) in zip(("old", "new"), both, strict=True)
+        _Side(promise.model, promise.method, labels_of(engine, side(persons, which), tables), _pieces(promise, tables))
+        for which, (tables, promise) in zip(("old", "new"), both, strict=True)
     )
-    tree = None if taxonomy is None else tree_of(engine, taxonomy, SourceOptions(db=db))
+    return _attacked(engine, (old, new), (persons, count), tree, request)
+
+
+def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | None:
+    """Return the tables of a disassociated release; None for another one."""
+    return None if promise.shape.single else FolderTables(**tables)
+
+
+def _attacked(
+    engine: DuckDBEngine | Warehouse,
+    sides: tuple[_Side, _Side],
+    link: tuple[Table, int],
+    tree: Taxonomy | None,
+    request: AcrossRequest,
+) -> AcrossAttack:
+    """Count candidates, and what the originals tell that both releases allow.
+
+    ``link``: ``person, old_id, new_id`` (of a disassociated release the cluster), and how many persons it names.
+    """
+    old, new = sides
+    k, m = request.k, request.m
+    assert k is not None
     engine.trace.doing("counting who is left with few candidates by both releases together")
-    return attack(engine, count, old, new, k=known, m=m, taxonomy=tree)
+    counted = attack(engine, link[1], old.labels, new.labels, k=k, m=m, taxonomy=tree)
+    gaps = _gaps(sides, counted, taxonomy=tree is not None)
+    return replace(counted, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
+
+
+def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> tuple[Gap, ...]:
+    """Return what both releases may tell besides, by their kinds."""
+    gaps: list[Gap] = []
+    if any(isinstance(one.model, RhoUncertainty | AdaptiveRho) for one in sides):
+        gaps.append("confidence")
+    if counted.hidden_by_new and counted.hidden_by_old and not taxonomy and any(map(_generalized, sides)):
+        gaps.append("labels")
+    return tuple(gaps)
+
+
+def _generalized(release: _Side) -> bool:
+    """Say whether a label of a release may stand for several items."""
+    km = isinstance(release.model, KmAnonymity) and release.method != _UNGENERALIZED
+    return km or isinstance(release.model, AdaptiveRho)
+
+
+def _originals(
+    engine: DuckDBEngine | Warehouse, sides: tuple[_Side, _Side], persons: Table, request: AcrossRequest
+) -> CommonOriginals | None:
+    """Return what the originals tell that both releases allow; None where the candidates tell all."""
+    old, new = sides
+    models = [one.model for one in sides if isinstance(one.model, Disassociation)]
+    if not old.pieces or not new.pieces:
+        return CommonOriginals(request.m, reason="mixed") if models and request.m > 1 else None
+    if any(model.safe for model in models):
+        return CommonOriginals(request.m, reason="safe")
+    assert request.k is not None
+    engine.trace.doing("looking for originals that both releases allow")
+    told = {"k": request.k, "m": request.m}
+    return decide(engine, old.pieces, new.pieces, persons, **told, seconds=request.seconds)
 
 
 def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapping[str, Table], AnyPromise]:
@@ -132,6 +214,13 @@ class Previous:
     keep: bool
     linkable: bool
     taxonomy: Tree | None = None
+    #: What :meth:`read_link` found, once it is read.
+    linked: list[tuple[Table, int]] = field(default_factory=list, compare=False, repr=False)
+
+    def read_link(self, engine: DuckDBEngine | Warehouse) -> None:
+        """Read who is who, in the state in which the source is read."""
+        _, promise = _release(engine, self.where)
+        self.linked[:] = [read_link(engine, self.link, self.db, pieces=not promise.shape.single)]
 
     def check_ids(self, engine: DuckDBEngine | Warehouse) -> None:
         """Raise BadParameter, before the work, where both releases would have the record ids of the source."""
@@ -142,40 +231,77 @@ class Previous:
                 "leave --record-ids out, or say --linkable",
             )
 
+    def check_new_ids(self, content: Content, options: WriteOptions, *, lines: bool) -> None:
+        """Raise NotReached where the new record ids are those of the previous release, for more than chance explains.
+
+        ``options``: how it is about to be written; ``lines``: as basket lines, whose numbers are the ids.
+        """
+        if self.linkable or not isinstance(content, Published):
+            return
+        engine = content.engine
+        assert isinstance(engine, DuckDBEngine | Warehouse)
+        tables, promise = _release(engine, self.where)
+        if not promise.shape.single:
+            return
+        persons, count = read_link(engine, self.link, self.db)
+        places, names = record_places(content, options, lines=lines), content.source.names()
+        of_both = {"places": places, "record_ids": names, "release": tables[""]}
+        equal = engine.number("inference/across/equal_ids", persons=persons, **of_both)
+        if equal >= EQUAL_IDS or (self.keep and equal == count > 1):
+            raise NotReached(
+                f"{equal:,} of {count:,} persons would have the record id of the previous release: anybody can put "
+                "both together; nothing was published",
+                "leave --seed and --record-ids out, so that new ids are made, or say --linkable",
+            )
+
     def check(self, content: Content) -> None:
-        """Raise NotReached where a person would be left with fewer than k candidates by both releases together."""
+        """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""
         engine = content.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
         assert isinstance(content, Published | Pieces)
         tables, promise = _release(engine, self.where)
         k, m = least_k(content.model, promise.model), content.model.m or KNOWN
-        persons, count = read_link(engine, self.link, self.db, pieces=not promise.shape.single)
-        old = labels_of(engine, side(persons, "old"), tables)
+        ((persons, count),) = self.linked
+        labels = labels_of(engine, side(persons, "old"), tables)
+        old = _Side(promise.model, promise.method, labels, _pieces(promise, tables))
+        new, persons = _new(content, persons)
         tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, SourceOptions(db=self.db))
-        engine.trace.doing("counting who is left with few candidates by both releases together")
-        found = attack(engine, count, old, _new(content, side(persons, "new")), k=k, m=m, taxonomy=tree)
+        found = _attacked(engine, (old, new), (persons, count), tree, AcrossRequest(k, m, self.taxonomy))
         engine.trace.note(f"with the previous release: {_told(found)}")
-        if found.persons_at_risk:
-            raise NotReached(
-                f"by this and the previous release together, {_told(found)}; nothing was published",
-                "use a larger --k or --m, coarser labels (a taxonomy), or for km the --mapping of the previous release",
-            )
+        _refuse(found)
 
 
-def _new(content: Published | Pieces, persons: Table) -> Table:
-    """The labels of each person in the release to be; raises BadInput where nobody of the link is in the source."""
-    found = _of_cut_records(content, persons) if isinstance(content, Pieces) else _of_records(content, persons)
-    if not content.engine.count(found):
+def _refuse(found: AcrossAttack) -> None:
+    """Raise NotReached where two releases leave somebody at risk, or where that is not known."""
+    if found.broken:
+        raise NotReached(
+            f"by this and the previous release together, {_told(found)}; nothing was published",
+            "use a larger --k or --m, coarser labels (a taxonomy), or for km the --mapping of the previous release",
+        )
+    if not found.complete:
+        raise NotReached(
+            f"what this and the previous release tell together is not known; nothing was published: {_told(found)}",
+            "docs/several-releases.md says which releases can be compared; without --previous nobody looks",
+        )
+
+
+def _new(content: Published | Pieces, persons: Table) -> tuple[_Side, Table]:
+    """Return the release to be, and the link with its clusters in place of the record ids of the source.
+
+    Raises BadInput where nobody of the link is in the source.
+    """
+    engine = content.engine
+    if isinstance(content, Pieces):
+        clusters = content.record_clusters
+        assert clusters is not None
+        persons = engine.table("inference/originals/in_new_clusters", persons=persons, record_clusters=clusters)
+        labels = labels_of_pieces(engine, side(persons, "new"), vars(content.tables))
+        made = _Side(content.model, content.method, labels, content.tables)
+    else:
+        made = _Side(content.model, content.method, _of_records(content, side(persons, "new")))
+    if not engine.count(made.labels):
         raise BadInput(f"no {NEW} of the link is in the source", "the link has the record ids of the source")
-    return found
-
-
-def _of_cut_records(content: Pieces, persons: Table) -> Table:
-    assert content.record_clusters is not None
-    among = {"persons": persons, "record_clusters": content.record_clusters}
-    return labels_of_pieces(
-        content.engine, content.engine.table("inference/across/in_clusters", **among), vars(content.tables)
-    )
+    return made, persons
 
 
 def _of_records(content: Published, persons: Table) -> Table:
@@ -186,9 +312,11 @@ def _of_records(content: Published, persons: Table) -> Table:
 
 
 def _told(found: AcrossAttack) -> str:
+    """Return in one sentence what both releases tell together."""
     sizes = ", ".join(f"{size}: {n:,}" for size, n in found.sets_by_size.items())
     left_out = f"; {found.not_in_both:,} in the link are not in both" if found.not_in_both else ""
+    more = "".join(f"; {sentence.rstrip('.')}" for sentence in found.more)
     return (
         f"{found.persons_at_risk:,} of {found.persons:,} persons are left with fewer than {found.k} candidates, by "
-        f"{found.sets:,} minimal sets of known items (by size: {sizes}){left_out}"
+        f"{found.sets:,} minimal sets of known items (by size: {sizes}){left_out}{more}"
     )

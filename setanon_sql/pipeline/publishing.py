@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from setanon_sql.measures.examples import Wanted, wanted
 from setanon_sql.measures.queries import Itemsets
 from setanon_sql.options.publishing import Publishing, PublishingFolder
 from setanon_sql.options.words import Tier
-from setanon_sql.pipeline.opening import Tree, workload_of
+from setanon_sql.pipeline.opening import Tree, one_state, workload_of
 from setanon_sql.pipeline.previous import Previous
 from setanon_sql.pipeline.released import Kept, Release, Standing, keep
 from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
@@ -107,13 +107,16 @@ class Draft:
     """A release that is worked out, measured and recounted, right before it is published.
 
     ``dataset``: what was read of the source. ``measures``: what the release cost. ``counts``: what the recount found,
-    ``records`` and ``rows`` among it. ``smallest_public_count``: counts below it (but 0) do not belong in a manifest.
+    ``records`` and ``rows`` among it. ``smallest_public_count``: a manifest tells no count below it, and no other count
+    of the source finer than in steps of it. ``manifest``: what the manifest says by now, the sha256 of the data
+    among it.
     """
 
     dataset: Dataset
     measures: Measures
     counts: Mapping[str, int]
     smallest_public_count: int
+    manifest: Mapping[str, Any] = field(default_factory=dict)
 
 
 #: Returns what else the manifest of a draft tells; raises where it must not be published.
@@ -144,6 +147,14 @@ class ReleaseTarget:
             if self.previous:
                 self.previous.check_ids(engine)
             yield engine
+
+    @contextmanager
+    def one_state(self, engine: DuckDBEngine | Warehouse) -> Iterator[None]:
+        """Read everything meanwhile in one state, and with it who is who in the release before this one."""
+        with one_state(engine, *self.write.inputs):
+            yield
+            if self.previous:
+                self.previous.read_link(engine)
 
     def reading(self, options: SourceOptions) -> SourceOptions:
         """Return how the source is read: where it is read by lot, as the seed of the release says."""
@@ -177,12 +188,13 @@ class ReleaseTarget:
     ) -> Written:
         """Write a release of any shape, made from ``dataset``, that has these ``measures``."""
         if self.previous:
+            self.previous.check_new_ids(content, self.write, lines=self.destination.lines)
             self.previous.check(content)
         content.engine.trace.doing("writing the release, and verifying it before it is published")
         write, terms = self.write, self.terms
         if terms:
             smallest = content.model.smallest_public_count
-            write = replace(write, filing=lambda counts: terms(Draft(dataset, measures, counts, smallest)))
+            write = replace(write, filing=lambda counts, told: terms(Draft(dataset, measures, counts, smallest, told)))
         return write_release(content, self.destination, write, write_ledger)
 
 

@@ -58,10 +58,11 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def release(self) -> Release:
         """Publish a verified release, or nothing; return what was published."""
         with self.target.engine(self.reading.db, self.settings, self.report) as self.engine:
-            self.dataset = self.open()
-            self.target.check_ids(self.dataset)
-            self.requested = self.target.requested(self.dataset, self.reading)
-            self.constraints = self.decide()
+            with self.target.one_state(self.engine):
+                self.dataset = self.open()
+                self.target.check_ids(self.dataset)
+                self.requested = self.target.requested(self.dataset, self.reading)
+                self.constraints = self.decide()
             audits = self.audits_before() if self.report else {}
             result = self.run(self.constraints)
             release = self.publish(result, self.measure(result))

@@ -8,13 +8,15 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
 from setanon_sql.errors import BadInput
 from setanon_sql.numbers import fraction_of
 from setanon_sql.pipeline.opening import opened
-from setanon_sql.policy.fingerprints import VARIABLE, Key, found_key, of_data, of_policy
+from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, Key, found_key, of_data, of_policy, of_release
+from setanon_sql.policy.limits import bounds_of
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
 from setanon_sql.policy.running import verified_by_owner
@@ -34,6 +36,14 @@ _DATA = {
     "weights": "the weights",
     "taxonomy": "the taxonomy",
 }
+_COPIED = (
+    "'made', 'policy', 'fingerprints' and 'lost' in the manifest do not belong to these data: they were copied from "
+    "another release, or the manifest was edited"
+)
+_UNBOUND = (
+    "whether its manifest is its own cannot be told: an older version of setanon made it, or the fingerprint of the "
+    "release was taken out; run the policy again"
+)
 _UNFILED = "the manifest does not tell: the release was not made by setanon run"
 
 
@@ -91,19 +101,28 @@ def check_policy(
     filed = promise.claims.filed
     if not {"policy", "fingerprints", "lost"} <= filed.keys():
         return PolicyCheck(policy.path, (*found, Finding("policy", "unknown", _UNFILED)))
-    key = found_key(policy, options.environment)
-    found += [_policy(policy, filed, key), *_limits(policy, promise), *_data(filed, now, key)]
+    key = _key(policy, options, filed)
+    changed = _changed(policy, filed, key)
+    found += [_release(policy, promise, key), _policy(policy, filed, key, changed)]
+    found += [*_limits(policy, promise, changed), *_data(filed, now, key)]
     return PolicyCheck(policy.path, tuple(found))
 
 
 def _read(policy: Policy, options: CheckOptions, settings: Settings) -> tuple[AnyPromise, Mapping[str, str] | None]:
     """Return the promise of the release, and the fingerprints of the data as they are now; None without a key."""
-    key = found_key(policy, options.environment)
     with settings.engine_for(policy.db) as engine:
         promise = place_at(engine, policy.destination).promise()
+        key = _key(policy, options, promise.claims.filed)
         if key is None or "fingerprints" not in promise.claims.filed:
             return promise, None
         return promise, of_data(policy, opened(engine, policy.read, policy.options), key)
+
+
+def _key(policy: Policy, options: CheckOptions, filed: Mapping[str, Any]) -> Key | None:
+    """Return the key of the run, its secret derived as the manifest says; None where it is not there."""
+    told = filed.get("fingerprints")
+    derivation = told.get("key_derivation", "") if isinstance(told, Mapping) else ""
+    return found_key(policy, options.environment, derivation if isinstance(derivation, str) else SCRYPT)
 
 
 def _approval(policy: Policy, today: date) -> Finding:
@@ -136,41 +155,70 @@ def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
     return Finding("parameters", "agrees", "the release promises what the policy asks for")
 
 
-def _policy(policy: Policy, filed: Mapping[str, Any], key: Key | None) -> Finding:
-    """Was the release made by what the policy says now? Comments and the approval may change."""
+def _release(policy: Policy, promise: AnyPromise, key: Key | None) -> Finding:
+    """Does what the manifest says of its origin belong to the data that it stands beside?"""
+    filed, fields = promise.claims.filed, promise.claims.fields
     if key is None or not _same_key(filed, key):
-        return Finding("policy", "unknown", _no_key(policy))
-    told, now = filed["policy"], of_policy(policy, key)
-    tables, before = now.pop("keyed_sha256_of_tables"), told.get("keyed_sha256_of_tables")
+        return Finding(
+            "release", "unknown", f"whether its manifest is its own cannot be told without the key: {_no_key(policy)}"
+        )
+    if RELEASE not in filed["fingerprints"]:
+        return Finding("release", "unknown", _UNBOUND)
+    if filed["fingerprints"][RELEASE] != of_release(fields, key):
+        return Finding("release", "differs", _COPIED)
+    return Finding("release", "agrees", "its manifest is as the run wrote it, for these data")
+
+
+def _changed(policy: Policy, filed: Mapping[str, Any], key: Key | None) -> list[str] | None:
+    """Return the tables of a policy that say something else of a release than they did; None where nobody can tell."""
+    if key is None or not _same_key(filed, key):
+        return None
+    tables, before = of_policy(policy, key)["keyed_sha256_of_tables"], filed["policy"].get("keyed_sha256_of_tables")
     assert isinstance(tables, dict)
     if not isinstance(before, dict):
         raise BadInput("'policy' in the manifest is not what it should be", "it may have been edited")
-    if changed := [name for name, one in tables.items() if before.get(name) != one]:
+    return [name for name, one in tables.items() if before.get(name) != one]
+
+
+def _policy(policy: Policy, filed: Mapping[str, Any], key: Key | None, changed: list[str] | None) -> Finding:
+    """Was the release made by what the policy says now? Comments and the approval may change."""
+    if key is None or changed is None:
+        return Finding("policy", "unknown", _no_key(policy))
+    if changed:
         return Finding("policy", "differs", f"changed since the release: {', '.join(f'[{one}]' for one in changed)}")
-    same = all(told.get(name) == one for name, one in now.items())
+    whole = {name: one for name, one in of_policy(policy, key).items() if name != "keyed_sha256_of_tables"}
+    same = all(filed["policy"].get(name) == one for name, one in whole.items())
     return Finding("policy", "agrees", "unchanged" if same else "what it says of the release is unchanged")
 
 
-def _limits(policy: Policy, promise: AnyPromise) -> Iterator[Finding]:
-    """Hold what was lost against the limits as they are now, as far as the manifest tells."""
-    lost, limits = promise.claims.filed["lost"], policy.limits
+def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> Iterator[Finding]:
+    """Hold what was lost against the limits as they are now.
+
+    Limits that did not change were kept when the release was made. Others are held against what the manifest tells,
+    which is no more than may be public.
+    """
+    limits = policy.limits
     if limits.min_records is not None:
         kept = promise.records >= limits.min_records
         told = f"the release holds {promise.records:,} records, min_records asks for {limits.min_records:,}"
         yield Finding("min_records", "agrees" if kept else "differs", told)
     for name, measure in (("max_ncp", "ncp"), ("max_suppressed", "suppressed_ratio")):
-        if (limit := getattr(limits, name)) is None:
+        if getattr(limits, name) is None:
             continue
-        value = lost.get(measure)
-        if not isinstance(value, int | float):  # too little to be told in public
-            yield Finding(name, "agrees", "so little was lost that the manifest does not tell how much")
-        else:
-            kept = fraction_of(measure, value) <= fraction_of(name, limit) + fraction_of("", "0.00005")
+        if changed is not None and "limits" not in changed:
             yield Finding(
-                name,
-                "agrees" if kept else "differs",
-                f"{share(value, 1)} was lost, the policy allows {share(float(limit), 1)}",
+                name, "agrees", "the limit is unchanged, and the release was held against it when it was made"
             )
+        else:
+            yield _limit(name, measure, fraction_of(name, getattr(limits, name)), promise)
+
+
+def _limit(name: str, measure: str, limit: Fraction, promise: AnyPromise) -> Finding:
+    """Hold what a manifest tells of a share against a limit."""
+    found = bounds_of(measure, promise.claims.filed["lost"], promise.rows, promise.model.smallest_public_count)
+    told = f"{share(float(found.low), 1)} to {share(float(found.high), 1)} was lost, as far as the manifest tells"
+    result: Answer = "agrees" if found.high <= limit else "differs" if found.low > limit else "unknown"
+    return Finding(name, result, f"{told}; the policy allows {share(float(limit), 1)}")
 
 
 def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: Key | None) -> Iterator[Finding]:

@@ -5,6 +5,14 @@ whoever tries what it might hold. So fingerprints of the source, of sensitive it
 (HMAC-SHA-256), with a key that stays with the owner: the variable ``SETANON_KEY``, or a file beside the policy that
 only its owner may read. It is not the seed of the release, which is new each time: with one key the same data have the
 same fingerprint in every release. A taxonomy that is a file has a plain sha256, the one that the policy can ask for.
+
+A key that can be guessed opens all of this: whoever has the manifest tries keys, and sees by the name of the key which
+one is right. So a short one is refused, and each try costs a third of a second and 32 MB: the secret is what scrypt
+makes of the key (:data:`SCRYPT`).
+
+
+One more fingerprint is keyed over the whole manifest, the sha256 of the released data among it. Without it anybody
+could copy what a manifest says of its origin beside other data.
 """
 
 import hashlib
@@ -13,14 +21,17 @@ import json
 import os
 import re
 import secrets
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.layout import LONG
 from setanon_sql.pipeline.opening import tree_of
 from setanon_sql.policy.model import Policy, sha256_of
@@ -31,9 +42,21 @@ from setanon_sql.verify.reader import digests
 #: The variable that holds the key.
 VARIABLE = "SETANON_KEY"
 
+#: A key has so many characters or more, and so many different ones.
+LEAST_CHARACTERS, LEAST_DIFFERENT = 16, 8
+_MAKE = "make one, and keep it: openssl rand -hex 32, or: python -c 'import secrets; print(secrets.token_hex(32))'"
+
+#: What a manifest says of how the secret comes from the key. Without it the key itself is the secret: so it was once.
+SCRYPT = "scrypt n=32768 r=8 p=3"
+_SALT = b"setanon fingerprints"
+
 _OWN = re.compile(r"[0-9a-f]{64}")
 #: What says only how the work is done.
 _PASSING = {"memory", "threads", "scratch"}
+#: What a manifest says of the release that it replaces, and what is said of the manifest itself.
+_PASSING_FIELDS = {"replaces", "not_checked"}
+#: The fingerprint that binds a manifest to its release.
+RELEASE = "release"
 #: The tables of a policy that say what a release is.
 _SAYING = ("source", "guarantee", "limits", "taxonomy", "method")
 
@@ -59,12 +82,24 @@ def key_file(policy: Policy) -> Path:
     return policy.path.with_name(f"{policy.path.name}.key")
 
 
-def found_key(policy: Policy, environment: Mapping[str, str]) -> Key | None:
-    """Return the key of a policy, None where there is none yet; raises BadInput where its file is something else."""
+def found_key(policy: Policy, environment: Mapping[str, str], derivation: str = SCRYPT) -> Key | None:
+    """Return the key of a policy, None where there is none yet.
+
+    ``derivation``: as a manifest tells it; empty: none, as it was once. Raises BadInput where the file of the key is
+    something else, and where the derivation is not known; BadParameter where the key can be guessed.
+    """
+    text = _key_text(policy, environment)
+    return None if text is None else Key(_derived(text, derivation))
+
+
+def _key_text(policy: Policy, environment: Mapping[str, str]) -> str | None:
+    """Return the key as it is written, None where there is none yet."""
     if given := environment.get(VARIABLE):
-        return Key(given.encode())
+        check_strength(given)
+        return given
     path = key_file(policy)
     try:
+        _check_rights(path)
         text = path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
         return None
@@ -72,7 +107,41 @@ def found_key(policy: Policy, environment: Mapping[str, str]) -> Key | None:
         raise BadInput(f"{path.name} cannot be read", f"set {VARIABLE}, or mend its rights") from error
     if not _OWN.fullmatch(text):
         raise BadInput(f"{path.name} is no key of setanon", f"move it away, or set {VARIABLE}")
-    return Key(text.encode())
+    return text
+
+
+def check_key(policy: Policy, environment: Mapping[str, str]) -> None:
+    """Raise, before the work starts, what :func:`found_key` raises for a key that is there."""
+    _key_text(policy, environment)
+
+
+def check_strength(given: str) -> None:
+    """Raise BadParameter for a key that a list of guesses would open."""
+    if len(given) < LEAST_CHARACTERS:
+        raise BadParameter(f"{VARIABLE} has fewer than {LEAST_CHARACTERS} characters: it can be guessed", _MAKE)
+    if len(set(given)) < LEAST_DIFFERENT:
+        raise BadParameter(
+            f"{VARIABLE} has fewer than {LEAST_DIFFERENT} different characters: it can be guessed", _MAKE
+        )
+
+
+@lru_cache(maxsize=8)
+def _derived(text: str, derivation: str) -> bytes:
+    """Return the secret that comes from a key."""
+    given = text.encode("utf-8", "surrogateescape")
+    if not derivation:
+        return given
+    if derivation != SCRYPT:
+        raise BadInput("the manifest derives its key in a way that is not known here", "use a newer setanon")
+    return hashlib.scrypt(given, salt=_SALT, n=32768, r=8, p=3, maxmem=1 << 26, dklen=32)
+
+
+def _check_rights(path: Path) -> None:
+    """Raise BadInput where others than its owner may read or write the file of a key; Windows has no such bits."""
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
+        raise BadInput(
+            f"the key {path.name} may be read by others", f"say chmod 600 {path.name}; if others had it, make a new one"
+        )
 
 
 def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
@@ -87,7 +156,7 @@ def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
         raise BadDestination(
             f"the key {path.name} cannot be written: {error.strerror}", f"set {VARIABLE} to a long random text"
         ) from error
-    return Key(text.encode())
+    return Key(_derived(text, SCRYPT))
 
 
 def of_policy(policy: Policy, key: Key) -> dict[str, object]:
@@ -103,9 +172,19 @@ def _said(policy: Policy, name: str) -> str:
     return json.dumps({one: value for one, value in told.items() if one not in _PASSING}, sort_keys=True)
 
 
+def of_release(manifest: Mapping[str, Any], key: Key) -> str:
+    """Return the fingerprint of all that a manifest says of a release, the sha256 of its data among it.
+
+    So nothing that a run wrote into a manifest can be moved to other data.
+    """
+    told = {name: value for name, value in manifest.items() if name not in _PASSING_FIELDS}
+    told["fingerprints"] = {name: value for name, value in manifest["fingerprints"].items() if name != RELEASE}
+    return key.of(f"a release and its manifest: {json.dumps(told, sort_keys=True)}")
+
+
 def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:
     """Return the fingerprints of what a release is made from, as it is now; the engine of ``dataset`` reads it."""
-    one, found = policy.guarantee, {"key": key.name, "source": key.of(_of_source(dataset))}
+    one, found = policy.guarantee, {"key": key.name, "key_derivation": SCRYPT, "source": key.of(_of_source(dataset))}
     if (sensitive := policy.named(one.sensitive)) is not None:
         found["sensitive"] = key.of(_of_file(sensitive) or _of_sensitive(policy, dataset, sensitive))
     if isinstance(file := policy.factors, Path):

@@ -1,16 +1,22 @@
 """What a release may cost at most, and what its manifest tells of the cost."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Any
 
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.measures.public import public_loss
 from setanon_sql.numbers import fraction_of
 from setanon_sql.pipeline.publishing import Draft
 from setanon_sql.policy.model import Limits
+from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.text import count, share
 
 #: The measure that a limit is about.
 _MEASURES = {"max_ncp": "ncp", "max_suppressed": "suppressed_ratio"}
+#: A manifest rounds shares to four digits.
+_ROUNDED = Fraction(1, 20_000)
 _LOST = {"max_ncp": "of information lost (NCP)", "max_suppressed": "of occurrences suppressed"}
 
 
@@ -60,15 +66,41 @@ def check_limits(limits: Limits, draft: Draft) -> None:
 
 
 def lost(draft: Draft) -> dict[str, Any]:
-    """Return what a manifest may tell of the cost: no count from 1 to k-1, and no share that would tell one.
+    """Return what a manifest may tell of the cost: counts in steps of k from k on, and shares computed from these.
 
-    ``records`` are those with no item left, ``rows`` the pairs of record and item that are not there any more.
+    ``records`` are those with no item left, ``rows`` the pairs of record and item that are not there any more (not of
+    pieces, where terms have no number).
     """
-    source, released = draft.dataset, draft.counts
-    counts = {"records": source.records - released["records"], "rows": source.rows - released["rows"]}
-    told: dict[str, Any] = {name: n for name, n in counts.items() if not 1 <= n < draft.smallest_public_count}
-    for name in ("ncp", "suppressed_ratio"):
-        value = draft.measures.get(name)
-        if value is not None and not 0 < value * source.rows < draft.smallest_public_count:
-            told[name] = round(value, 4)
-    return told
+    k, loss = draft.smallest_public_count, public_loss(draft.measures, draft.smallest_public_count)
+    counts = {"records": draft.dataset.records - draft.counts["records"]}
+    counts |= {"rows": draft.dataset.rows - draft.counts["rows"]} if loss else {}
+    told: dict[str, Any] = dict(counts_in_steps(counts, k))
+    told |= {"ncp": round(loss.ncp, 4)} if loss else {}
+    return told | ({"suppressed_ratio": round(loss.suppressed_ratio, 4)} if loss and loss.suppressed else {})
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a share that a manifest tells in public may be exactly: ``low`` to ``high``."""
+
+    low: Fraction
+    high: Fraction
+
+
+def bounds_of(measure: str, told: Mapping[str, Any], rows: int, k: int) -> Bounds:
+    """Return what NCP or the share suppressed of a release may be, by what its manifest tells as ``lost``.
+
+    ``rows``: of the release, so many are gone besides, and fewer than ``k`` more. Each of those was suppressed, or
+    stood under a label beside another item, where it lost less.
+    """
+    share = _number(told.get(measure, 0 if measure == "suppressed_ratio" else None))
+    if share is None:
+        return Bounds(Fraction(0), Fraction(1))
+    gone = int(_number(told.get("rows", 0)) or 0) + k - 1
+    least, most = max(Fraction(0), share - _ROUNDED) * rows, min(Fraction(1), share + _ROUNDED) * rows
+    whole = max(rows + gone, 1)
+    return Bounds(least / whole, min(Fraction(1), (most + gone) / whole))
+
+
+def _number(value: object) -> Fraction | None:
+    return fraction_of("a share", value) if isinstance(value, int | float) and not isinstance(value, bool) else None

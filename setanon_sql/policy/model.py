@@ -76,6 +76,10 @@ class Guarantee:
         "text", "what is to be hidden: a file, or a table of the source's database", default=None,
         models=("rho", "adaptive", "disassociation", "safe"), needed_for=("rho", "adaptive"),
     )  # fmt: skip
+    diversity: int | None = key(
+        "whole number", "with `sensitive`, one in so many records of a cluster at most holds each item; 2 if left out",
+        default=None, least=2, models=("disassociation", "safe"),
+    )  # fmt: skip
     factors: str | float | None = key(
         "share", "the factor of all thresholds, or the file or table that has one for each item", default=None,
         models=("adaptive",),

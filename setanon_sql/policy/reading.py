@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from setanon_sql.engine.adbc.address import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import DIVERSITY, AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.keys import FITS, Key, is_required, keys_of
 from setanon_sql.policy.model import Columns, Policy, sha256_of
@@ -93,6 +93,8 @@ def read_policy(path: str | Path, environment: Mapping[str, str] | None = None) 
         raise BadPolicy(f"{path} is not UTF-8 text", "a policy is a TOML file") from error
     except tomllib.TOMLDecodeError as error:
         raise BadPolicy(f"{path} is not TOML: {_where(error)}", "docs/policy.md has a complete example") from error
+    except RecursionError as error:
+        raise BadPolicy(f"{path} is nested too deeply", "a policy has tables, keys and lists of texts") from error
     return _Reader(path, text, os.environ if environment is None else environment).policy(found, sha256_of(raw))
 
 
@@ -251,7 +253,8 @@ def model_of(policy: Policy) -> KmAnonymity | RhoUncertainty | Disassociation:
     if one.model in {"rho", "adaptive"}:
         return RhoUncertainty.of(one.rho or 0, one.m)
     size = policy.method.cluster_size or Disassociation.cluster_size
-    return Disassociation(one.k or 0, one.m or 0, size, True, one.model == "safe", one.sensitive is not None)
+    least = DIVERSITY if one.sensitive is not None and one.diversity is None else one.diversity
+    return Disassociation(one.k or 0, one.m or 0, size, True, one.model == "safe", one.sensitive is not None, least)
 
 
 def model_name(policy: Policy) -> str:

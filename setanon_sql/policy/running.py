@@ -23,7 +23,7 @@ from setanon_sql.options.km import KmExtras
 from setanon_sql.pipeline.opening import reader_of_inputs
 from setanon_sql.pipeline.publishing import Draft, Report, verified
 from setanon_sql.policy.evidence import Evidence
-from setanon_sql.policy.fingerprints import made_key, of_data, of_policy
+from setanon_sql.policy.fingerprints import RELEASE, check_key, made_key, of_data, of_policy, of_release
 from setanon_sql.policy.limits import Broken, LimitBroken, check_limits, check_records, lost
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.policy.reading import BadPolicy, read_policy
@@ -94,6 +94,7 @@ def run_policy(path: str | Path, options: RunOptions | None = None, settings: Se
     policy = read_policy(path, options.environment)
     check_approval(policy, options.today)
     check_files(policy)
+    check_key(policy, options.environment)
     evidence = Evidence(policy, options.evidence) if options.evidence else None
     settings = replace(settings, **policy.settings(settings), statements=[] if evidence else None)
     try:
@@ -200,12 +201,14 @@ def _terms(policy: Policy, options: RunOptions) -> Callable[[Draft], Mapping[str
         check_limits(policy.limits, draft)
         check_files(policy)
         key = made_key(policy, options.environment)
-        return {
+        prints = of_data(policy, draft.dataset, key)
+        told = {
             "made": options.today.isoformat(),
             "policy": of_policy(policy, key),
-            "fingerprints": of_data(policy, draft.dataset, key),
+            "fingerprints": prints,
             "lost": lost(draft),
         }
+        return told | {"fingerprints": prints | {RELEASE: of_release({**draft.manifest, **told}, key)}}
 
     return asked
 
@@ -235,7 +238,7 @@ def _adaptive(policy: Policy, how: dict[str, Any]) -> api.Release:
 def _disassociated(policy: Policy, how: dict[str, Any]) -> api.Release:
     one = policy.guarantee
     given: dict[str, Any] = {"safe": one.model == "safe", "sensitive": policy.named(one.sensitive)}
-    given |= _method(policy, "algorithm", "cluster_size")
+    given |= {"diversity": one.diversity} | _method(policy, "algorithm", "cluster_size")
     return api.anonymize_disassociation(policy.read, policy.out, k=one.k or 0, m=one.m or 0, **given, **how)
 
 

@@ -42,7 +42,8 @@ class InElsewhere(InTables):
         remote = self._remote(engine)
         if ledger:
             ledger.belongs_to(note_elsewhere(remote, [*self.above, self.tables.manifest], text, ledger.target))
-        remote.publish(self.above, made, lambda: self.replaced(engine), ledger.follow if ledger else None)
+        follow = ledger.follow if ledger else None
+        remote.publish(self.above, made, lambda: self.replaced(engine), follow, private=self.private)
 
     def _remote(self, engine: Engine) -> Elsewhere:
         return elsewhere(duckdb_of(engine), self.where.db)

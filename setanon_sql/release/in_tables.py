@@ -23,7 +23,7 @@ from setanon_sql.engine.duckdb.catalog import DuckDBCatalog
 from setanon_sql.engine.warehouse import Made, name_parts
 from setanon_sql.errors import BadDestination, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import finished, unbroken
-from setanon_sql.layout import Shape, TableDestination, WarehouseDestination
+from setanon_sql.layout import RECORDS_AT_RISK, Shape, TableDestination, WarehouseDestination
 from setanon_sql.query.templates import Table
 from setanon_sql.release.files import refusals
 from setanon_sql.release.ledgers import Ledger, check_ledger
@@ -48,6 +48,11 @@ class InTables(Place):
     @abstractmethod
     def create(self, engine: Engine, made: Made, text: str, ledger: Ledger | None) -> None:
         """Create the tables, each by its query, all or none; ``text`` is the manifest's. The ledger follows."""
+
+    @property
+    def private(self) -> bool:
+        """Do the tables name persons? Then they are for their owner alone."""
+        return self.shape.kind == RECORDS_AT_RISK
 
     def publish(self, content: Content, ledger: Ledger | None) -> Written:
         """Recount, and only then create the tables."""
@@ -177,7 +182,8 @@ class InWarehouse(InTables):
 
     def create(self, engine: Engine, made: Made, text: str, ledger: Ledger | None) -> None:
         """Create the tables. The last statement: a connection lost after it would call a failure what stands."""
-        warehouse_of(engine, self.options).publish(self.above, made, lambda: self.replaced(engine))
+        warehouse = warehouse_of(engine, self.options)
+        warehouse.publish(self.above, made, lambda: self.replaced(engine), private=self.private)
 
 
 def refuse_read_by_views(engine: DuckDBEngine, path: Path, options: WriteOptions) -> None:

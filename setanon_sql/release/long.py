@@ -4,7 +4,7 @@ From these to what is written: new record ids, labels, rows or lines.
 """
 
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -14,6 +14,7 @@ from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.keys import digest_of_names, digest_of_numbers, key
 from setanon_sql.layout import GROUPED, LONG, Shape, is_basket
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Bind, Table, outputs_called
@@ -140,6 +141,19 @@ class Published:
         """Count the rows of a release against the model."""
         return recount(self.engine, tables[""], self.model, self.verification_inputs)
 
+    def key(self, seed: str, purpose: str) -> str:
+        """Return the key of one purpose: another source, promise, method or result has another one."""
+        parameters = {"model": self.model.name, **self.model.parameters, "method": self.method, "result": self._digest}
+        return key(seed, self.source.digest, parameters, purpose)
+
+    @cached_property
+    def _digest(self) -> str:
+        """What tells this result from another one of the same source, also where a search ended elsewhere in time."""
+        tables = [(self.rows, "record_id", "item", "item", "item")]
+        if self.groups:
+            tables.append((self.groups, "record_id", "group_id", "group_id", "group_id"))
+        return digest_of_numbers(self.engine, *tables) + digest_of_names(self.engine, self.labels)
+
     def ledger(self, seed: str) -> Write | None:
         """Return what writes the ledger."""
         return partial(write_ledger, self, seed)
@@ -152,14 +166,13 @@ def long_rows(published: Published, options: WriteOptions) -> Table:
     """
     engine = published.engine
     check_labels(published)
-    records = engine.table("release/record_ids/records_published", published=published.rows)
-    places = _places(published.source, options, records)
+    places = record_places(published, options)
     tables = {"published": published.rows, "labels": published.labels, "places": places}
     if published.groups:
         rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
     else:
         rows = engine.table("release/shapes/long", **tables)
-    engine.drop(records, places)
+    engine.drop(places)
     return rows
 
 
@@ -176,7 +189,7 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
             f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
-    places = _line_places(published.source, options)
+    places = record_places(published, options, lines=True)
     lines = engine.table("release/shapes/lines", separator=separator, places=places, **named)
     engine.drop(places)
     return lines
@@ -185,16 +198,25 @@ def basket_lines(published: Published, options: WriteOptions, separator: str) ->
 def check_lines_hold_ids(source: Dataset, options: WriteOptions) -> None:
     """Raise BadDestination where basket lines cannot keep the record ids of a source; call it before the work."""
     if options.record_ids == "keep":
-        source.engine.drop(_line_places(source, options))
+        source.engine.drop(_kept_lines(source))
 
 
-def _line_places(source: Dataset, options: WriteOptions) -> Table:
+def _line_places(published: Published, options: WriteOptions) -> Table:
     """The line of each record. A line has no room for an id: it is the line's number, or it cannot be kept."""
+    if options.record_ids == "keep":
+        return _kept_lines(published.source)
+    records = published.engine.table("release/record_ids/records_all", records=published.source.records)
+    places = _places(published, options, records)
+    published.engine.drop(records)
+    return places
+
+
+def _kept_lines(source: Dataset) -> Table:
     engine = source.engine
     records = engine.table("release/record_ids/records_all", records=source.records)
-    places = _places(source, options, records)
+    places = _kept_places(source, records)
     engine.drop(records)
-    if options.record_ids == "keep" and (wrong := engine.number("release/record_ids/other_lines", places=places)):
+    if wrong := engine.number("release/record_ids/other_lines", places=places):
         raise BadDestination(
             f"basket lines cannot keep the record ids: an id is the number of its line, and {wrong:,} of "
             f"{source.records:,} records would stand in another one (ids must be 1, 2, 3 and so on, without a gap)",
@@ -215,10 +237,28 @@ def check_labels(published: Published) -> None:
         )
 
 
-def _places(source: Dataset, options: WriteOptions, records: Table) -> Table:
+def record_places(published: Published, options: WriteOptions, *, lines: bool = False) -> Table:
+    """Return a scratch table ``record_id, position, published_id``: under which id, or in which line, each stands.
+
+    Basket ``lines`` have a place for records that lost every item, too.
+    """
+    if lines:
+        return _line_places(published, options)
+    records = published.engine.table("release/record_ids/records_published", published=published.rows)
+    places = _places(published, options, records)
+    published.engine.drop(records)
+    return places
+
+
+def _places(published: Published, options: WriteOptions, records: Table) -> Table:
+    if options.record_ids == "keep":
+        return _kept_places(published.source, records)
+    secret = published.key(options.seed, "record ids")
+    return published.engine.table("release/record_ids/shuffled", records=records, key=secret)
+
+
+def _kept_places(source: Dataset, records: Table) -> Table:
     engine, names = source.engine, source.record_ids
-    if options.record_ids != "keep":
-        return engine.table("release/record_ids/shuffled", records=records, seed=options.seed)
     if names is None:
         return engine.table("release/record_ids/kept_numbers", records=records)
     return engine.table("release/record_ids/kept", records=records, record_ids=names)

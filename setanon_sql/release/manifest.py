@@ -1,19 +1,22 @@
 """The manifest: what a release promises, and how anybody can check it. It is public."""
 
-import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from setanon_sql import __version__
 from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
+from setanon_sql.keys import keyed
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.numbers import in_steps
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
 #: That of a release whose columns have names of their own, which the manifest tells.
 _WITH_COLUMNS = 2
+#: Given a purpose, returns the key of a fingerprint.
+Keys = Callable[[str], str]
 
 
 class Manifested(Protocol):
@@ -40,14 +43,14 @@ class Manifested(Protocol):
 
 
 def manifest(
-    content: Manifested, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, Any], seed: str
+    content: Manifested, counts: Mapping[str, int], sha256: Mapping[str, str], form: Mapping[str, Any], keys: Keys
 ) -> dict[str, Any]:
     """Return the manifest of a release that was just recounted.
 
     ``counts`` is what the check counted (``records`` and ``rows`` among it), ``sha256`` the fingerprint of each file
     or table by name, ``form`` how it is written.
-    ``seed`` keys the fingerprints of what its owner asked for. No seed, no suppressed label, no count from 1 to k-1
-    gets in.
+    ``keys`` has the keys of the fingerprints of what its owner asked for. No seed, no suppressed label,
+    no count from 1 to k-1 gets in.
     """
     model = content.model
     return {
@@ -63,22 +66,21 @@ def manifest(
         "verified": without_small_counts(counts, model.smallest_public_count),
         "format": dict(form),
         **content.told(),
-        **_selected(content.selection, model.smallest_public_count, seed),
-        **(content.decisions.told(seed) if content.decisions.rows else {}),
+        **_selected(content.selection, model.smallest_public_count, keys),
+        **(content.decisions.told(keys("constraints")) if content.decisions.rows else {}),
     }
 
 
-def _selected(selection: Selection, k: int, seed: str) -> dict[str, Any]:
-    """Return what a manifest tells of the part of a source that was read: no value, and no count from 1 to k-1."""
+def _selected(selection: Selection, k: int, keys: Keys) -> dict[str, Any]:
+    """Return what a manifest tells of the part of a source that was read: no value, and counts in steps of k."""
     told: dict[str, Any] = {}
     for name in ("where", "query"):
         if clause := getattr(selection, name):
-            keyed = hashlib.sha256(f"{seed}:{clause.text}".encode()).hexdigest()
-            told[name] = {"sql": clause.shown, "keyed_sha256": keyed}
+            told[name] = {"sql": clause.shown, "keyed_sha256": keyed(keys(name), clause.text)}
     if selection.snapshot:
         told["snapshot"] = dict(selection.snapshot)
     if selection.cap:
-        told["cap"] = without_small_counts(selection.cap.to_json(), k) | {"items": selection.cap.items}
+        told["cap"] = counts_in_steps(selection.cap.to_json(), k) | {"items": selection.cap.items}
     return told
 
 
@@ -91,6 +93,11 @@ def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:
 def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
     """Return the counts that may be public: a count from 1 to k-1 singles people out, so it is left out."""
     return {name: count for name, count in counts.items() if not 1 <= count < k}
+
+
+def counts_in_steps(counts: Mapping[str, int], k: int) -> dict[str, int]:
+    """Return counts of a source as they may be public: in steps of k, and only from k on; 0 reads as k - 1 does."""
+    return {name: in_steps(count, k) for name, count in counts.items() if count >= k}
 
 
 def as_text(fields: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.layout import MAPPING
 from setanon_sql.options.words import Tier
 from setanon_sql.release.beside import publish_beside
@@ -77,7 +78,8 @@ def read_mapping(path: Path) -> dict[str, str]:
     """Return the label of each item, empty where it is suppressed; raises BadInput for what is no mapping."""
     hint = "a mapping is a .csv or .tsv file with the columns item and label, as --mapping-out writes it"
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with unchanged(), path.open(encoding="utf-8-sig", newline="") as file:
+            watch(path)
             header, *rows = csv.reader(file, delimiter=DELIMITERS.get(path.suffix.lower(), ","), strict=True)
     except FileNotFoundError as error:
         raise BadInput(f"there is no mapping {path.name}", "check the path") from error

@@ -34,6 +34,7 @@ from setanon_sql.release.places import Content, Place, Written, accepted, duckdb
 from setanon_sql.release.salvage import note_of_file, settle
 from setanon_sql.release.staging import Step, alone, check_folder, check_name, publish, staging, writing
 from setanon_sql.verify import places as standing
+from setanon_sql.verify.place import Place as Standing
 from setanon_sql.verify.reader import fingerprint
 
 
@@ -68,7 +69,7 @@ class OnDisk(Place):
         """Write the tables, but no manifest."""
 
     @abstractmethod
-    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
+    def read(self, engine: Engine, staged: Path) -> Standing[Engine]:
         """Return how it is read back."""
 
     @abstractmethod
@@ -108,7 +109,7 @@ class FileOnDisk(OnDisk):
         """Write the file."""
         content.write_files(staged, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
+    def read(self, engine: Engine, staged: Path) -> Standing[Engine]:
         """Read the file."""
         return standing.File(duckdb_of(engine), staged)
 
@@ -149,7 +150,7 @@ class FolderOnDisk(OnDisk):
         """Write the files."""
         content.write_files(staged, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
+    def read(self, engine: Engine, staged: Path) -> Standing[Engine]:
         """Read the files."""
         return standing.Folder(duckdb_of(engine), staged)
 
@@ -222,7 +223,7 @@ class SparkFile(BySpark, FileOnDisk):
         """Have Spark write the folder."""
         write_folders(content, {"": staged}, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
+    def read(self, engine: Engine, staged: Path) -> Standing[Engine]:
         """Have Spark read the folder."""
         return standing.SparkParts(warehouse_of(engine, self.options), staged)
 
@@ -242,7 +243,7 @@ class SparkFolder(BySpark, FolderOnDisk):
         """Have Spark write the folders."""
         write_folders(content, {part: staged / name for part, name in self.shape.files.items()}, self.options)
 
-    def read(self, engine: Engine, staged: Path) -> standing.Place[Engine]:
+    def read(self, engine: Engine, staged: Path) -> Standing[Engine]:
         """Have Spark read the folders."""
         return standing.SparkFolder(warehouse_of(engine, self.options), staged)
 

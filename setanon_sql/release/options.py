@@ -8,18 +8,19 @@ from typing import Any
 from setanon_sql.choices import check_choice
 from setanon_sql.options.words import RecordIds
 
-#: Given the recount of what is about to be published, returns what else its manifest tells; raises to stop it.
-Filing = Callable[[Mapping[str, int]], Mapping[str, Any]]
+#: Given the recount of what is about to be published, and its manifest so far, returns what else that tells; raises to
+#: stop it.
+Filing = Callable[[Mapping[str, int], Mapping[str, Any]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class WriteOptions:
     """How to write.
 
-    ``seed`` orders the new record ids; it goes to the ledger and nowhere else. ``inputs`` are files, ``input_tables``
-    tables of the destination's database, that were read and are never overwritten. ``ledger`` is where to put the
-    ledger, if anywhere. ``filing`` is asked last, when everything else allows to publish. Raises BadParameter for
-    ``record_ids`` that are neither ``shuffle`` nor ``keep``.
+    ``seed``: the key of new record ids comes from it (:mod:`setanon_sql.keys`); it goes to the ledger and nowhere else.
+    ``inputs`` are files, ``input_tables`` tables of the destination's database, that were read and are never
+    overwritten. ``ledger`` is where to put the ledger, if anywhere. ``filing`` is asked last, when everything else
+    allows to publish. Raises BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
     """
 
     seed: str

@@ -97,7 +97,7 @@ def is_ledger(path: Path) -> bool:
         return False
     try:
         first = next(_ledger_rows(path), None)
-    except (OSError, UnicodeDecodeError, ValueError, duckdb.Error):
+    except (OSError, UnicodeDecodeError, ValueError, RecursionError, duckdb.Error):
         return False
     return first is not None and list(first) == LEDGER and first["action"] == "seed"
 

@@ -10,6 +10,7 @@ from sqlglot import exp
 from setanon_sql.dataset import ALL, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine
+from setanon_sql.keys import key
 from setanon_sql.layout import PIECES
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Bind, Table
@@ -19,6 +20,7 @@ from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.places import duckdb_of
 from setanon_sql.verify import Recount, recount_pieces
 from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.reader import Tables
 
 
@@ -28,8 +30,10 @@ class Pieces:
 
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
     holds further fields of the manifest, ``selection`` what of the source was read. ``record_clusters`` (``source_id,
-    cluster_id``) says which cluster a record of the source is in; None where nobody asks. ``decisions``: what was asked
-    for of single items. ``once``: nobody reads a table after it is written to its file.
+    cluster_id``) says which cluster a record of the source is in; None where nobody asks. ``holders`` (``record_id,
+    cluster_id, item``, a label) says which record holds which sensitive item. ``decisions``: what was asked for of
+    single items. ``once``: nobody reads a table after it is written to its file. ``source_digest``: of the source's
+    rows, which the keys of the manifest's fingerprints come from.
     """
 
     engine: Engine
@@ -40,8 +44,10 @@ class Pieces:
     more: Mapping[str, int] = field(default_factory=dict)
     selection: Selection = ALL
     record_clusters: Table | None = None
+    holders: Table | None = None
     decisions: Decisions = field(default_factory=Decisions)
     once: bool = False
+    source_digest: str = field(default="", repr=False)
 
     shape = PIECES
     known = None
@@ -77,9 +83,15 @@ class Pieces:
         listed = None
         if self.sensitive is not None:
             listed = self.engine.load("sensitive", {"label": str}, [self.sensitive])
-        found = recount_pieces(self.engine, FolderTables(**tables), self.model, listed)
+        holders = Holders(self.holders) if self.holders else None
+        found = recount_pieces(self.engine, FolderTables(**tables), self.model, listed, holders)
         self.engine.drop(listed)
         return found
+
+    def key(self, seed: str, purpose: str) -> str:
+        """Return the key of one purpose: another source, promise or method has another one."""
+        parameters = {"model": self.model.name, **self.model.parameters, "method": self.method}
+        return key(seed, self.source_digest, parameters, purpose)
 
     def ledger(self, seed: str) -> Write | None:
         """Return nothing: what changed is known to the method alone."""

@@ -6,6 +6,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -59,6 +60,9 @@ class Content(Manifested, Protocol):
     def recount(self, tables: Tables) -> Recount:
         """Count tables that were written, or are about to be, against the model."""
 
+    def key(self, seed: str, purpose: str) -> str:
+        """Return the key of one purpose, bound to the source and to what is published."""
+
     def ledger(self, seed: str) -> Write | None:
         """Return what writes the ledger; None where only the method can tell."""
 
@@ -107,10 +111,8 @@ class Place(ABC):
 def accepted(content: Content, tables: Tables) -> Recount:
     """Count what is to be published; raises NotReached where it does not keep its guarantee."""
     found = content.recount(tables)
-    if found.problems:
-        raise NotReached(
-            f"the result does not keep its guarantee ({found.problems[0]}); nothing was published", content.broken
-        )
+    if broken := (*found.problems, *found.unknown):
+        raise NotReached(f"the result does not keep its guarantee ({broken[0]}); nothing was published", content.broken)
     return found
 
 
@@ -121,9 +123,9 @@ def filed(
 
     ``sha256`` and ``form`` are as for :func:`.manifest.manifest`. Raises what ``options.filing`` raises.
     """
-    fields = manifest(content, found.counts, sha256, form, options.seed)
+    fields = manifest(content, found.counts, sha256, form, partial(content.key, options.seed))
     if options.filing:
-        fields |= options.filing(found.counts)
+        fields |= options.filing(found.counts, fields)
     checked = judged(promise_of(as_text(fields), pieces=not content.shape.single), True, found, content.known)
     if options.filing:
         fields["not_checked"] = list(checked.not_checked)

@@ -75,7 +75,7 @@ def _read(note: Path) -> dict[str, Any] | None:
     """Return what a note says; None where there is none, or one that was not written to its end."""
     try:
         told = json.loads(note.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
     return told if isinstance(told, dict) else None
 

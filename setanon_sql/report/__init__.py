@@ -1,6 +1,6 @@
 """A report in one HTML file that needs nothing else: for the screen, light or dark, and for paper.
 
-Two tiers: ``internal`` shows exact numbers; ``public`` shows none from 1 to k-1, and rounds the others. The page is
+Two tiers: ``internal`` shows exact numbers; ``public`` what is computed from what is public. The page is
 ``page.html.j2``; what is said of a model stands in the template of that name.
 """
 

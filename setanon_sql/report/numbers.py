@@ -1,12 +1,15 @@
 """Numbers as a report shows them, in either tier.
 
-In the public tier a number of people, rows or sets is rounded to a multiple of k, and one from 1 to k-1 reads as fewer
-than k: a small count, or the difference of two exact ones, would itself point at somebody. Shares are computed from the
-rounded numbers, so they give no more away.
+In the public tier what is shown is computed from what is public. What the release itself tells is public, and exact. A
+number of people, rows or sets of the source is rounded down to a multiple of k, and one under k reads as fewer than k,
+also where it is 0: so it stands for k numbers, and nobody knows which. All are rounded in the same steps: of two that
+cannot differ in one direction (singled out, at risk, gone) the one narrows the other down to a step at best. Shares are
+computed from the rounded numbers, so they give no more away.
 """
 
 from dataclasses import dataclass
 
+from setanon_sql.numbers import in_steps
 from setanon_sql.options.words import Tier
 
 
@@ -18,42 +21,62 @@ class Numbers:
     k: int
 
     def rounded(self, number: int) -> int:
-        """Return the number itself (internal), or its nearest multiple of k (public; at least k unless it is 0)."""
-        if self.tier == "internal" or number == 0:
-            return number
-        return max(self.k, (number + self.k // 2) // self.k * self.k)
+        """Return the number of the source itself (internal), or rounded down to a multiple of k (public)."""
+        return number if self.tier == "internal" else in_steps(number, self.k)
+
+    def whole(self, source: int, released: int | None) -> int | None:
+        """Return how many records the source has, as it may be told: those released, and the others rounded.
+
+        None where nobody knows how many were released: a number rounded by itself, beside a release, would tell more.
+        """
+        if self.tier == "internal":
+            return source
+        return None if released is None else released + self.rounded(max(0, source - released))
 
     def count(self, number: int) -> str:
-        """Return a number of people, rows or sets as text."""
-        if self._small(number):
-            return f"fewer than {self.k}"
-        return f"{self.rounded(number):,}"
+        """Return a number of people, rows or sets of the source as text."""
+        return f"fewer than {self.k}" if self._hidden(number) else f"{self.rounded(number):,}"
 
     def exact(self, number: int) -> str:
         """Return a number that the release itself tells (its records, its rows), as it is unless it is a small one."""
         return f"fewer than {self.k}" if self._small(number) else f"{number:,}"
 
     def of(self, part: int, whole: int) -> str:
-        """Return a part of a whole, with its share."""
-        return f"{self.count(part)} of {self.count(whole)} ({self.share(part, whole)})"
+        """Return a part of a whole that the release itself tells, with its share."""
+        return f"{self.exact(part)} of {self.exact(whole)} ({self.exact_share(part, whole)})"
 
     def share(self, part: int, whole: int) -> str:
-        """Return a part of a whole in percent; nothing is 0 %, and what is not nothing never reads as 0 %."""
+        """Return a part of the source in percent of what :meth:`whole` is; what is not nothing never reads as 0 %."""
         if not whole:
             return "–"
-        percent = self.percent(part, whole)
-        if self._small(part):
-            return f"under {_percent(max(percent, 0.01))}"
-        if self.tier == "public" and 0 < whole - part < self.k:
-            return f"over {_percent(100 * max(0, whole - self.k) / whole)}"
-        return "< 0.01 %" if 0 < percent < 0.005 else _percent(percent)
+        if self._hidden(part):
+            return f"under {_percent(min(100.0, max(100 * self.k / whole, 0.01)))}"
+        return _share(self.rounded(part), whole)
+
+    def exact_share(self, part: int, whole: int) -> str:
+        """Return a part of a whole in percent that the release itself tells."""
+        if not whole:
+            return "–"
+        return f"under {_percent(max(100 * self.k / whole, 0.01))}" if self._small(part) else _share(part, whole)
 
     def percent(self, part: int, whole: int) -> float:
-        """Return a share in percent (0..100), from the numbers as they are shown."""
-        return min(100.0, 100 * self.rounded(part) / max(1, self.rounded(whole))) if whole else 0.0
+        """Return a share of the source in percent (0..100), from the numbers as they are shown."""
+        return min(100.0, 100 * self.rounded(part) / whole) if whole else 0.0
+
+    def exact_percent(self, part: int, whole: int) -> float:
+        """Return a share of the release in percent (0..100); a small one in public as if it were nothing."""
+        return 0.0 if self._small(part) or not whole else min(100.0, 100 * part / whole)
+
+    def _hidden(self, number: int) -> bool:
+        return self.tier == "public" and number < self.k
 
     def _small(self, number: int) -> bool:
         return self.tier == "public" and 1 <= number < self.k
+
+
+def _share(part: int, whole: int) -> str:
+    percent = min(100.0, 100 * part / whole)
+    return "< 0.01 %" if 0 < percent < 0.005 else _percent(percent)
 
 
 def _percent(percent: float) -> str:

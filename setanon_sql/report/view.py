@@ -10,6 +10,8 @@ from markupsafe import Markup
 from setanon_sql.audit import RhoAudit
 from setanon_sql.measures.examples import after as as_released
 from setanon_sql.measures.examples import told
+from setanon_sql.measures.public import of_release, public_loss
+from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import Parts, Risk
@@ -20,6 +22,9 @@ MEASURES = {
     "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
     "suppressed_ratio": ("Occurrences suppressed", "of all (record, item) rows of the source"),
     "kept_share": ("Occurrences in record and shared chunks", "the others are in term chunks, without their number"),
+    "moved_records": ("Records moved to another cluster", "so that few of a cluster hold the same sensitive item"),
+    "sensitive_suppressed": ("Occurrences of sensitive items taken out", "where moving records did not do it"),
+    "emptied_records": ("Records not released", "they held nothing but what was taken out"),
     "kl_divergence": ("KL divergence of item frequencies", "in nats; 0 = frequencies are unchanged"),
     "labels_left": ("Different labels published", "items and generalized labels"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
@@ -51,6 +56,7 @@ CHECKS = {
     "joint_property": "Shared chunks that break Property 1",
     "structure": "Faults in how clusters, chunks and terms fit together",
     "sensitive": "Sensitive items outside of term chunks",
+    "diversity": "Clusters and sensitive items with too many holders",
     "unrefined": "Joint clusters where none are promised",
     "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
 }
@@ -98,7 +104,9 @@ def _formats(numbers: Numbers) -> dict[str, Any]:
         "share": numbers.share,
         "of": numbers.of,
         "exact": numbers.exact,
+        "exact_share": numbers.exact_share,
         "width": lambda part, whole: f"{numbers.percent(part, whole):.2f}",
+        "exact_width": lambda part, whole: f"{numbers.exact_percent(part, whole):.2f}",
         "decimal": decimal,
     }
 
@@ -117,17 +125,20 @@ def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
     """What the comparison shows: audits, sizes of known sets, what an attack links."""
     before, after, answer = parts.risk_before, parts.risk_after, parts.verification
     known = [risk for risk in (before, after) if risk]
+    whole = numbers.whole(before.records, _released(parts)) if before else None
     most = parts.attack.links[-1] if parts.attack and parts.attack.links else None
     return {
         "before": before,
         "after": after,
+        "whole_before": whole,
+        "whole_after": after and _released(parts, after.records),
         "has_before": bool(before),
         "has_after": bool(after or parts.pieces),
         "proven": bool(answer and answer.satisfied),
         "sizes": sorted({size for risk in known for size in risk.at_risk}),
         "unique_sizes": sorted({size for risk in known for size in risk.unique}),
         "rarest": answer.checks.get("smallest_item_support") if answer else None,
-        "at_risk": _at_risk(before, numbers),
+        "at_risk": _at_risk(before, whole, numbers),
         "highest": _highest(parts),
         "partial": bool(before and not before.complete),
         "thresholds": _thresholds(parts.manifest),
@@ -138,10 +149,24 @@ def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _at_risk(before: Risk | None, numbers: Numbers) -> str:
-    """The share of records at risk before; empty where none were, or nobody counted."""
+def _released(parts: Parts, known: int | None = None) -> int | None:
+    """Return how many records were released: as the manifest or a check of it says, else what is ``known``.
+
+    An internal report knows it from its audit.
+    """
+    if parts.tier == "internal" and known is not None:
+        return known
+    checks = parts.verification.checks if parts.verification else {}
+    found = (parts.manifest or {}).get("records", checks.get("records"))
+    return known if found is None else int(found)
+
+
+def _at_risk(before: Risk | None, whole: int | None, numbers: Numbers) -> str:
+    """The share of records at risk before; empty where nobody counted, or (internal) none were."""
     found = max(before.at_risk.values(), default=before.persons) if before else None
-    return numbers.share(found, before.records) if before and found else ""
+    if found is None or whole is None:
+        return ""
+    return numbers.share(found, whole) if found or numbers.tier == "public" else ""
 
 
 def _highest(parts: Parts) -> str:
@@ -163,27 +188,47 @@ def _checks(parts: Parts, numbers: Numbers) -> list[tuple[str, str]]:
 def _check(value: object, numbers: Numbers) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return numbers.count(value) if isinstance(value, int) else str(value)
+    return numbers.exact(value) if isinstance(value, int) else str(value)
 
 
 def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
-    public = parts.tier == "public"
-    found: Mapping[str, float] = {
-        name: value for name, value in (parts.utility or {}).items() if not (public and name.startswith("workload_"))
-    }
+    if parts.utility is None:
+        return []
+    if parts.tier == "public":
+        return _public_measures(parts.utility, numbers)
+    found: Mapping[str, float] = parts.utility
     named = {name: MEASURES[name] for name in MEASURES if name in found}
     others = found.keys() - MEASURES.keys() - TOLD
-    named |= {name: (name.replace("_", " ").capitalize(), "") for name in found if name in others}
-    return [(title, _measure(name, found[name], parts, numbers), told) for name, (title, told) in named.items()]
+    named |= {name: _titled(name) for name in found if name in others}
+    return [(title, _measure(name, found[name]), told) for name, (title, told) in named.items()]
 
 
-def _measure(name: str, value: float, parts: Parts, numbers: Numbers) -> str:
-    """Return a measure as text: a ratio in percent, in public no finer than k rows of the source."""
-    if name not in RATIOS:
-        return numbers.count(int(value)) if float(value).is_integer() else f"{value:.4f}"
-    rows = parts.before.rows if parts.before else 0
-    if parts.tier == "public" and rows:
-        return numbers.share(round(value * rows), rows)
+def _public_measures(found: Measures, numbers: Numbers) -> list[tuple[str, str, str]]:
+    """Return what may be public, computed from what is public: see :mod:`setanon_sql.measures.public`."""
+    told: dict[str, str] = {}
+    if loss := public_loss(found, numbers.k):
+        told = {name: _ratio(getattr(loss, name)) for name in ("ncp", "lm")}
+        told |= {"suppressed_ratio": numbers.share(loss.suppressed, loss.occurrences)}
+    told |= {name: _of_release(value, numbers) for name, value in of_release(found).items()}
+    return [(title, told[name], meaning) for name in told for title, meaning in [MEASURES.get(name) or _titled(name)]]
+
+
+def _of_release(value: float, numbers: Numbers) -> str:
+    return numbers.exact(int(value)) if float(value).is_integer() else f"{value:.4f}"
+
+
+def _titled(name: str) -> tuple[str, str]:
+    return name.replace("_", " ").capitalize(), ""
+
+
+def _measure(name: str, value: float) -> str:
+    """Return a measure as text: a ratio in percent."""
+    if name in RATIOS:
+        return _ratio(value)
+    return f"{int(value):,}" if float(value).is_integer() else f"{value:.4f}"
+
+
+def _ratio(value: float) -> str:
     return "< 0.01 %" if 0 < value < 0.00005 else f"{100 * value:.2f} %"
 
 

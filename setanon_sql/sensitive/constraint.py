@@ -12,6 +12,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.warehouse import name_parts as relation_parts
 from setanon_sql.errors import BadInput
+from setanon_sql.keys import digest_of_numbers
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
@@ -41,6 +42,12 @@ class Constraint:
     def personal(self) -> bool:
         """Does each person have wishes of their own?"""
         return self.wishes is not None
+
+    def digest(self, engine: Engine) -> str:
+        """Return what tells it from another constraint of the same dataset."""
+        if self.wishes is None:
+            return digest_of_numbers(engine, (self.sensitive, "item", "item", "item", "item"))
+        return digest_of_numbers(engine, (self.wishes, "record_id", "item", "item", "item"))
 
 
 def read_constraint(dataset: Dataset, source: Source, options: SourceOptions | None = None) -> Constraint:

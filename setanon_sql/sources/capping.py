@@ -4,14 +4,15 @@ from dataclasses import replace
 
 from setanon_sql.dataset import Cap, Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.keys import key
 from setanon_sql.query.templates import Table
 
 
 def capped(dataset: Dataset, most: int, seed: str = "") -> Dataset:
     """Return a dataset with at most ``most`` items of each record (0: all of them); its tables are used up.
 
-    Each item of a record has the same chance. ``seed`` names the draw, and is the same on every engine: the order of a
-    keyed hash. Items are numbered anew, by what is left; a record never loses all of its items.
+    Each item of a record has the same chance. ``seed`` names the draw of these data, which is the same on every engine:
+    the order of a keyed hash. Items are numbered anew, by what is left; a record never loses all of its items.
     """
     engine = dataset.engine
     if not most:
@@ -21,7 +22,10 @@ def capped(dataset: Dataset, most: int, seed: str = "") -> Dataset:
         return _with(dataset, Cap(most, 0, 0))
     assert isinstance(engine, DuckDBEngine | Warehouse)
     drawn = engine.table(
-        "sources/cap/drawn_rows", transactions=dataset.transactions, most=most, seed=f"{seed or '0'}:cap"
+        "sources/cap/drawn_rows",
+        transactions=dataset.transactions,
+        most=most,
+        key=key(seed or "0", dataset.digest, {"most": most}, "cap"),
     )
     made = of_rows(dataset, drawn)
     engine.drop(dataset.transactions, dataset.items, drawn)

@@ -16,7 +16,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, missing_columns
 from setanon_sql.sources.database import open_table
-from setanon_sql.sources.narrowing import QUERIED, place_source, running
+from setanon_sql.sources.narrowing import QUERIED, place_named, place_source, running
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.wide import wide_format
 
@@ -73,6 +73,7 @@ def _queried(remote: Elsewhere, name: str | None, options: SourceOptions) -> Fou
     tree = selecting.parsed_query(str(options.query), options.dialect)
     if name is not None:
         place_source(tree, remote.relation(name_parts(name)).table)
+    place_named(tree, remote.placed)
     return Found(QUERIED, exp.select().from_(tree.subquery("queried")), remote.described(tree))
 
 
@@ -81,6 +82,7 @@ def _narrowed(remote: Elsewhere, found: Found, options: SourceOptions) -> Found:
     if not options.where:
         return found
     condition = selecting.parsed_condition(options.where, options.dialect)
+    place_named(condition, remote.placed)
     source = found.rows.args["from_"].this
     source.set("alias", exp.TableAlias(this=exp.to_identifier(selecting.SOURCE)))
     return Found(found.name, exp.select().from_(source).where(condition), found.columns)

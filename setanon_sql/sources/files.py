@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput
+from setanon_sql.files.watching import watch
 
 #: How packed files begin, what packs them, and the ending of names that DuckDB unpacks by.
 _PACKED = (
@@ -32,6 +33,7 @@ def existing_file(path: Path, *, unpacked: bool = False) -> Path:
         raise BadInput(f"there is no file {path}", "check the path; a table is read with --db")
     if not path.is_file():  # opening a pipe that nobody writes to would never end
         raise BadInput(f"{path} is a pipe or a device", "write the data to a file first: they are read more than once")
+    watch(path)
     try:
         with path.open("rb") as file:
             start = file.read(8)

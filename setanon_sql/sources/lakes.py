@@ -9,7 +9,7 @@ import glob
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,8 @@ import duckdb
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.errors import BadInput
+from setanon_sql.files.watching import watch
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Wide, wide_of
@@ -66,6 +67,7 @@ def _of_lake(engine: DuckDBEngine, lake: str, name: str) -> Wide:
     try:
         found = wide_of(engine, name, table)
     except duckdb.CatalogException as error:
+        engine.forget_snapshot()
         known = [f"{lake}.{schema}.{one}" for schema, one, _ in engine.rows("sources/read/relations", alias=lake)]
         listed = ", ".join(known[:10]) + (", …" if len(known) > 10 else "")
         raise BadInput(f"there is no table or view {name}", f"it has: {listed or 'nothing that it lists'}") from error
@@ -75,7 +77,10 @@ def _of_lake(engine: DuckDBEngine, lake: str, name: str) -> Wide:
 def _files(engine: DuckDBEngine, name: str) -> Wide:
     if Path(name).suffix.lower() not in {".parquet", ".pq"}:
         raise BadInput(f"{name} does not end with .parquet", "only Parquet files are read by a pattern or an address")
-    if not _ADDRESS.match(name) and not glob.glob(name, recursive=True):  # noqa: PTH207 (as DuckDB reads it)
+    there = [] if _ADDRESS.match(name) else glob.glob(name, recursive=True)  # noqa: PTH207 (as DuckDB reads it)
+    for file in there:
+        watch(Path(file))
+    if not _ADDRESS.match(name) and not there:
         raise BadInput(f"no file is called as {name} says", "check the path; ** stands for any folders, * for a name")
     table = engine.view("sources/read/parquet_files", path=name)
     return replace(wide_of(engine, name, table), shared=True)
@@ -98,34 +103,14 @@ def one_snapshot(engine: DuckDBEngine) -> Iterator[tuple[tuple[str, str], ...]]:
         yield ()
         return
     said = _said(engine)
-    telling = [lake for lake in engine.lakes if _current(engine, lake)]
-    if not telling:
-        yield said
-        return
-    engine.execute("begin", "BEGIN TRANSACTION")
-    try:
-        found = tuple((lake, _current(engine, lake)) for lake in telling)
+    with engine.one_snapshot():
+        found = tuple((lake, engine.snapshot_of(lake)) for lake in engine.telling)
         for lake, snapshot in found:
             engine.trace.note(f"{lake}: snapshot {snapshot}")
         yield (*said, *found)
-        engine.execute("commit", "COMMIT")
-    except BaseException:
-        with suppress(duckdb.Error, SetanonError):
-            engine.execute("rollback", "ROLLBACK")
-        raise
 
 
 def _said(engine: DuckDBEngine) -> tuple[tuple[str, str], ...]:
     """What the user's own statements say."""
     ((said,),) = engine.rows("sources/read/variable", name=_VARIABLE)
     return (("setup", str(said)),) if said is not None else ()
-
-
-def _current(engine: DuckDBEngine, lake: str) -> str:
-    """The snapshot of a lake; empty where it has none."""
-    asked = exp.Table(this=exp.Anonymous(this="current_snapshot"), db=exp.to_identifier(lake, quoted=True))
-    try:
-        rows = engine.rows(exp.select(templates.column("id")).from_(asked))
-    except duckdb.Error:
-        return ""
-    return str(rows[0][0]) if len(rows) == 1 else ""

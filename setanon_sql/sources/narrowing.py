@@ -4,7 +4,7 @@ Each is run once, and what it gives is kept: it may give other rows the next tim
 In a warehouse it becomes a view, which is read once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import duckdb
@@ -69,6 +69,7 @@ def queried_relation(engine: Warehouse, source: Relation | None, options: Source
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     if source:
         place_source(tree, source.table)
+    place_named(tree, engine.placed)
     with running(engine, "--query"):
         return _viewed(engine, tree)
 
@@ -77,6 +78,7 @@ def narrowed_relation(engine: Warehouse, relation: Relation, options: SourceOpti
     """Return the rows of a table or view of a warehouse that meet ``where``."""
     condition = selecting.parsed_condition(options.where, engine.dialect)
     place_source(condition, relation.table)
+    place_named(condition, engine.placed)
     tree = exp.select(exp.Star()).from_(relation.table.expression(selecting.SOURCE)).where(condition)
     with running(engine, "--where"):
         return _viewed(engine, tree)
@@ -107,6 +109,14 @@ def place_source(tree: exp.Expr, source: Table) -> None:
     for table in selecting.tables_in(tree):
         if selecting.is_source(table):
             _place(table, source)
+
+
+def place_named(tree: exp.Expr, placed: Callable[[Sequence[str]], Table | None]) -> None:
+    """Let the names of tables in a query mean what a database says that they mean; the source has its place already."""
+    for table in selecting.tables_in(tree):
+        parts = [part.name if part.args.get("quoted") else part.name.lower() for part in table.parts]
+        if found := placed(parts):
+            _place(table, found)
 
 
 def _place(table: exp.Table, found: Table) -> None:

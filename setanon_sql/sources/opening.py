@@ -8,6 +8,7 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_elsewhere
 from setanon_sql.errors import BadInput
+from setanon_sql.files.watching import watch
 from setanon_sql.sources.capping import capped
 from setanon_sql.sources.coding import code
 from setanon_sql.sources.columns import Wide
@@ -22,6 +23,7 @@ from setanon_sql.sources.narrowing import QUERIED, narrowed, queried
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.rows import Rows
+from setanon_sql.sources.selecting import is_file
 from setanon_sql.sources.text import Text, open_text, read_lines
 from setanon_sql.sources.warehouse import open_relation
 from setanon_sql.sources.wide import wide_format, wide_rows
@@ -60,6 +62,8 @@ def _rows(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Rows:
         wide = open_elsewhere(engine, None if source is None else str(source), options)
         return _wide(engine, wide, options, selected=True)
     found = None if source is None else _found(engine, source, options)
+    for name in filter(is_file, options.reads if options.query or options.where else ()):
+        watch(Path(name))
     if options.query:
         base = open_csv(engine, found, options) if isinstance(found, Text) else found
         return _wide(engine, queried(engine, base, options), options)

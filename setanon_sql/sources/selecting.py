@@ -5,7 +5,7 @@ again from their syntax tree, so that what was checked is what runs: one SELECT 
 and nothing in it that writes, locks, or runs a text that nobody looked at.
 
 What a manifest says of them is public: the SQL with a ``?`` for each of its values, and a fingerprint that nobody can
-try values against who does not know the seed.
+try values against who does not have the seed and the data.
 """
 
 import logging
@@ -147,7 +147,7 @@ def names_file(table: exp.Table) -> bool:
     return not table.args.get("db") and is_file(table.name)
 
 
-def is_file(name: str) -> bool:
+def is_file(name: str | Path) -> bool:
     """Whether a text names a file that is there."""
     try:
         return Path(name).is_file()

@@ -11,6 +11,7 @@ from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_
 from setanon_sql.verify.folder_audit import DisassociationAudit
 from setanon_sql.verify.places import place_at
 from setanon_sql.verify.promise import PiecesPromise
+from setanon_sql.verify.recount import unknown_holders
 
 
 def read_pieces(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[FolderTables, PiecesPromise]:
@@ -63,6 +64,6 @@ def audited(
         found.counts["joint_clusters"],
         found.counts["smallest_cluster"],
         found.counts["largest_cluster"],
-        (UNLISTED,) if model.sensitive and promise.sensitive is None else (),
+        (UNLISTED,) if model.sensitive and promise.sensitive is None else unknown_holders(found, model),
         listed_covers(engine, covers, tables.subrecords, listed) if listed else None,
     )

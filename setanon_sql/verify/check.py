@@ -3,9 +3,10 @@
 What comes out, and the exit code that goes with it:
 
 - ``satisfied`` (0): the data are those that the manifest names, and a recount finds the guarantee kept.
-- not ``satisfied`` (1): the recount finds the guarantee broken, or the data are not the ones that the manifest speaks
-  of (another sha256, other counts). Whoever received *these* data received no promise about them, whether they happen
-  to be safe or not; the recount is done all the same and its result is told.
+- not ``satisfied`` (1): the recount finds the guarantee broken, or something stands in the release that no check looks
+  at (:mod:`.strangers`), or the data are not the ones that the manifest speaks of (another sha256, other counts).
+  Whoever received *these* data received no promise about them, whether they happen to be safe or not; the recount is
+  done all the same and its result is told.
 - neither ``satisfied`` nor broken (2): a part of the guarantee could not be checked (``complete`` is false); what was
   checked holds.
 - BadInput (2): there is nothing to hold the data against (no manifest, a damaged or unknown one), or no data.
@@ -15,8 +16,8 @@ The guarantee that is told is that of model and parameters, not the sentence in 
 A manifest is not signed: one that was edited to promise less is checked against what it now promises.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +29,17 @@ from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.shown import Figures, Listing, Shown
 from setanon_sql.trace import Trace
 from setanon_sql.verify.audit import listed_labels
-from setanon_sql.verify.claims import LISTED, UNLISTED
+from setanon_sql.verify.claims import LISTED
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.places import Place, place_at
+from setanon_sql.verify.diversity import Holders, holders_by_ledger
+from setanon_sql.verify.place import Place
+from setanon_sql.verify.places import place_at
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
 from setanon_sql.verify.reader import Tables
 from setanon_sql.verify.recount import recount, recount_pieces
 from setanon_sql.verify.rho import VerificationInputs
+from setanon_sql.verify.strangers import Stranger, told_apart
 
 #: Reads, into the engine it is given, what only the owner of a release knows.
 ReadInputs = Callable[[DuckDBEngine | Warehouse], VerificationInputs]
@@ -53,7 +57,9 @@ class Verification(Shown):
     ``messages``: a sentence for each fault.
     ``guarantee``: what the model with these parameters protects against, and what it does not.
     ``not_checked``: a sentence for each claim that a recount cannot see.
-    ``complete``: false where that is a part of the guarantee itself; then ``satisfied`` is false, too.
+    ``complete``: false where that is a part of the guarantee itself, or another version's field of the manifest; then
+    ``satisfied`` is false, too.
+    ``unchecked``: the names of what stands in the release and is none of it; they may be values of the data.
     """
 
     satisfied: bool
@@ -65,6 +71,7 @@ class Verification(Shown):
     guarantee: str = ""
     not_checked: tuple[str, ...] = ()
     complete: bool = True
+    unchecked: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def holds(self) -> bool:
@@ -78,9 +85,11 @@ class Verification(Shown):
         left = [f"Not checked: {one}." for one in self.not_checked]
         return Figures(f"{self.model} with {told}", listing, self.satisfied, [*self.messages, self.guarantee, *left])
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as one JSON object."""
-        return asdict(self) | {"messages": list(self.messages), "not_checked": list(self.not_checked)}
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the answer as one JSON object; ``unchecked`` only with ``show_values``."""
+        told = asdict(self) | {"messages": list(self.messages), "not_checked": list(self.not_checked)}
+        names = told.pop("unchecked")
+        return told | ({"unchecked": list(names)} if show_values and names else {})
 
 
 def verify(
@@ -127,22 +136,48 @@ def read(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[T
 def _recounted(place: Place[Engine], promise: AnyPromise, known: VerificationInputs | None) -> tuple[Recount, bool]:
     """Count a release, and tell whether it has the fingerprints that were promised.
 
-    One that is another anyway may be unreadable: then that is what is wrong with it.
+    One that is another anyway, or that holds what it should not, may be unreadable: then that is what is wrong with it.
     """
+    strangers: list[Stranger] = []
     try:
+        strangers += place.strangers(promise)
         tables = place.read(promise.shape, promise.separator)
         found = place.completed(_counted(place.engine, promise, tables, known))
+        strangers += [] if strangers else place.strange_values(promise, tables, found)
     except BadInput as error:
-        if not place.is_other(promise):
+        if not strangers and not place.is_other(promise):
             raise
-        return Recount({}, (error.message,)), False
-    return found, place.fingerprints(promise.shape, tables) == promise.sha256
+        return _with(strangers, Recount({}, (error.message,))), place.is_same(promise)
+    return _with(strangers, found), place.fingerprints(promise.shape, tables) == promise.sha256
+
+
+def _with(strangers: Sequence[Stranger], found: Recount) -> Recount:
+    """Add to a recount what stands in the release and was not counted."""
+    sentences, names = told_apart(strangers)
+    return replace(found, problems=(*sentences, *found.problems), unchecked=names)
 
 
 def _counted(engine: Engine, promise: AnyPromise, tables: Tables, known: VerificationInputs | None) -> Recount:
     if isinstance(promise, PiecesPromise):
-        return recount_pieces(engine, FolderTables(**tables), promise.model, _term_labels(engine, promise, known))
+        return _counted_pieces(engine, promise, FolderTables(**tables), known)
+    if known is not None and known.ledger is not None:
+        raise BadInput("--ledger is for a disassociated release, and this is none", "leave it out")
     return recount(engine, tables[""], promise.model, _inputs(engine, promise, known))
+
+
+def _counted_pieces(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, known: VerificationInputs | None
+) -> Recount:
+    sensitive = _term_labels(engine, promise, known)
+    holders = _holders(engine, tables.clusters, sensitive, known) if sensitive and known else None
+    return recount_pieces(engine, tables, promise.model, sensitive, holders)
+
+
+def _holders(engine: Engine, clusters: Table, sensitive: Table, known: VerificationInputs) -> Holders | None:
+    """Who holds sensitive items, where the owner gave the source and the ledger."""
+    if known.original is None or known.ledger is None:
+        return None
+    return holders_by_ledger(engine, clusters, sensitive, source=known.original, ledger=known.ledger)
 
 
 def _term_labels(engine: Engine, promise: PiecesPromise, known: VerificationInputs | None) -> Table | None:
@@ -173,17 +208,19 @@ def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationI
     ]
     messages += [*claims.contradicted(model), *found.problems]
     messages = messages or claims.miscounted(found.counts)
-    told = [*claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
+    told = [*found.unknown, *claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
+    complete = found.complete and not claims.foreign
     return Verification(
-        satisfied=not messages and found.complete,
+        satisfied=not messages and complete,
         model=model.name,
         parameters={**model.parameters},
         method=promise.method,
         checks=_known_before(promise, same=same) | (found.pieces.by_check if found.pieces else {}) | found.counts,
         messages=tuple(messages),
         guarantee=model.guarantee,
-        not_checked=tuple(told if found.complete else [UNLISTED, *told]),
-        complete=found.complete,
+        not_checked=tuple(told),
+        complete=complete,
+        unchecked=found.unchecked,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from setanon_sql import __version__
 from setanon_sql.models import AdaptiveRho, Disassociation, RhoUncertainty
+from setanon_sql.verify.strangers import counted, stranger
 
 #: Who writes the manifests of this version.
 MADE_BY = f"setanon-sql {__version__}"
@@ -27,7 +28,9 @@ _MORE = {
     AdaptiveRho.name: {"sensitive", "thresholds"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
+#: What the format may hold; of kinds and record ids, what they may be.
 _FORMAT = {"kind", "separator", "record_ids", "columns"}
+_VALUES = {"kind": ("long", "basket", "table", "disassociation"), "record_ids": ("shuffle", "keep")}
 #: What a manifest tells of the part of the source that was read.
 _SELECTION = ("where", "query", "cap", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
@@ -43,10 +46,18 @@ FREQUENT = "whether thresholds over rho belong to items that were frequent in th
 SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
 SELECTED = "which part of the source was read, which is not published: in the manifest "
 FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
+REPLACING = "'replaces' in the manifest: what was promised of the release that this one replaces"
 DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
 )
 LISTED = "whether 'sensitive' in the manifest names every label that should be hidden: the data cannot tell"
+HELD = (
+    "that no more than one in {} records of a cluster hold a sensitive item: the release does not tell who does; its "
+    "owner can check it with --source, --sensitive and --ledger"
+)
+MISFIT = (
+    "that no more than one in {} records of a cluster hold a sensitive item: the ledger is not that of this release"
+)
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
@@ -69,7 +80,9 @@ class Claims:
     """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here.
 
     ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell; ``decided``:
-    single items were spoken of.
+    single items were spoken of; ``replacing``: the manifest carries another one.
+    ``fields`` is all that the manifest
+    says.
     """
 
     guarantee: str
@@ -80,10 +93,19 @@ class Claims:
     selected: tuple[str, ...] = ()
     filed: Mapping[str, Any] = field(default_factory=dict, hash=False)
     decided: bool = False
+    replacing: bool = False
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
     def contradicted(self, model: Guaranteeing) -> list[str]:
-        """Return a sentence where the sentence of the manifest is not that of the model and its parameters."""
-        return [] if self._fits(model) else [_DIFFERS]
+        """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
+        strange = [stranger(f"{counted(self.unknown, 'field', 'fields')} of its manifest").sentence]
+        told = strange if self.unknown and self.created_by == MADE_BY else []
+        return told if self._fits(model) else [_DIFFERS, *told]
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another version says what is not known here."""
+        return bool(self.unknown) and self.created_by != MADE_BY
 
     def miscounted(self, counts: Mapping[str, int]) -> list[str]:
         """Return a sentence where the manifest tells other counts than the recount of the very same data."""
@@ -114,6 +136,7 @@ class Claims:
         told += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
         told += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
         told += [DECIDED] if self.decided else []
+        told += [REPLACING] if self.replacing else []
         return [*told, RANDOM_IDS] if self.random_ids else told
 
 
@@ -122,12 +145,21 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     form = fields.get("format", {})
     own = _FIELDS | _MORE.get(fields["model"], set())
     unknown = [name for name in fields if name not in own]
-    unknown += [f"format.{name}" for name in form if name not in _FORMAT] if isinstance(form, dict) else ["format"]
+    unknown += _unknown_in(form) if isinstance(form, dict) else ["format"]
     random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
     selected = tuple(name for name in _SELECTION if name in fields)
     told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
     filed = {name: fields[name] for name in _FILED if name in fields}
-    return Claims(*told, selected, filed, "constraints" in fields)
+    return Claims(*told, selected, filed, "constraints" in fields, "replaces" in fields, fields)
+
+
+def _unknown_in(form: Mapping[str, Any]) -> list[str]:
+    """Return what a format says that is not known here."""
+    return [
+        f"format.{name}"
+        for name, said in form.items()
+        if name not in _FORMAT or (name in _VALUES and said not in _VALUES[name])
+    ]
 
 
 def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:

@@ -18,11 +18,18 @@ class Recount:
     """What is there: ``counts`` by name, and a sentence for each thing that breaks the structure or the model.
 
     ``pieces`` has more of a disassociated release. ``not_checked`` has a sentence for each thing that no recount can
-    see; ``complete`` is false where a part of the guarantee itself could not be checked.
+    see; ``unknown`` for each part of the guarantee itself that could not be checked. ``unchecked`` has names of what
+    stands there and is no part of a release, which are values.
     """
 
     counts: dict[str, int]
     problems: tuple[str, ...]
     pieces: FolderCounts | None = None
     not_checked: tuple[str, ...] = ()
-    complete: bool = True
+    unknown: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Could all of the guarantee be checked?"""
+        return not self.unknown

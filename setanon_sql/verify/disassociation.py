@@ -3,12 +3,15 @@
 1. Structure: clusters, chunks and terms are what they say they are; no simple cluster has fewer than k records.
 2. Every chunk is k^m-anonymous. Chunks have no items in common once an item is told apart by its chunk, so all of them
    are counted together (:mod:`setanon_sql.verify.chunks`), set by set as in :mod:`setanon_sql.verify.km`.
-3. Every simple cluster has enough subrecords, or a term, so that no record must be empty (Lemma 2).
+3. Every simple cluster has enough subrecords, or a term, so that no record must be empty (Lemma 2). A sensitive term of
+   which few records may be holders does not count.
 4. A shared chunk with an item that record or shared chunks below it hold, too, is k-anonymous (Property 1).
 5. Covered items (:mod:`setanon_sql.verify.cover`): counted always, a fault only where the release promises that there
    are none.
 6. Where the labels are given that are to be in term chunks only: none of them is in another chunk.
 7. Where a release promises that clusters share no chunks: there is no joint cluster.
+8. Where it promises that no more than one in L records of a cluster hold a sensitive item: the holders, where they are
+   known, and whether the cluster has k times L records (:mod:`setanon_sql.verify.diversity`).
 
 Chunks and clusters that fail are counted, not the sets in them. Source: Terrovitis et al., section 5.
 """
@@ -21,6 +24,7 @@ from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.cover import CoverCounts, count_covers
+from setanon_sql.verify.diversity import HolderCounts, Holders, count_holders
 
 
 @dataclass(frozen=True)
@@ -38,11 +42,15 @@ class FolderTables:
 
 @dataclass(frozen=True)
 class FolderCounts:
-    """What was counted: faults by check, chunks with covered items, and sizes by name."""
+    """What was counted: faults by check, chunks with covered items, and sizes by name.
+
+    ``holders``: what was counted of the holders of sensitive items; None where nothing is promised of them.
+    """
 
     by_check: dict[str, int]
     covers: CoverCounts
     counts: dict[str, int] = field(default_factory=dict)
+    holders: HolderCounts | None = None
 
     def violations(self, *, safe: bool) -> int:
         """The number of faults; covered items count where the release promises that there are none."""
@@ -50,15 +58,19 @@ class FolderCounts:
 
 
 def count_folder(
-    engine: Engine, tables: FolderTables, model: Disassociation, sensitive: Table | None = None
+    engine: Engine,
+    tables: FolderTables,
+    model: Disassociation,
+    sensitive: Table | None = None,
+    holders: Holders | None = None,
 ) -> FolderCounts:
     """Count everything that breaks ``model``; scratch tables are dropped.
 
-    ``sensitive`` (``label``) is what has to be in term chunks only; None: not known.
+    ``sensitive`` (``label``) is what has to be in term chunks only; None: not known. ``holders``: who holds it.
     """
     check = _Check(engine, tables, model)
     try:
-        return check.run(sensitive)
+        return check.run(sensitive, holders)
     finally:
         engine.drop(*check.scratch)
 
@@ -98,7 +110,7 @@ class _Check:
         self.engine, self.tables, self.model = engine, tables, model
         self.scratch: list[Table] = []
 
-    def run(self, sensitive: Table | None) -> FolderCounts:
+    def run(self, sensitive: Table | None, holders: Holders | None) -> FolderCounts:
         above, cyclic = clusters_above(self.engine, self.tables.clusters)
         self._keep(above)
         self.chunks = chunk_tables(self.engine, self.tables.subrecords)
@@ -108,17 +120,27 @@ class _Check:
         covers = self._covers(above)
         by_check = {
             "chunk_km": self._chunk_km(rows),
-            "subrecord_count": self._too_few_subrecords(),
+            "subrecord_count": self._too_few_subrecords(sensitive),
             "joint_property": self._conflicts(above, alike),
             "structure": structure,
             "cover": covers.cover,
         }
         if sensitive is not None:
             by_check["sensitive"] = self._misplaced(sensitive)
+        held = self._held(sensitive, holders)
+        if held and (held.too_many or not held.unknown):
+            by_check["diversity"] = held.too_many
         counts = self._counts()
         if not self.model.refine and counts["joint_clusters"]:
             by_check["unrefined"] = counts["joint_clusters"]
-        return FolderCounts(by_check, covers, counts)
+        return FolderCounts(by_check, covers, counts, held)
+
+    def _held(self, sensitive: Table | None, holders: Holders | None) -> HolderCounts | None:
+        """Count the holders of sensitive items, where something is promised of them."""
+        if self.model.diversity is None or sensitive is None:
+            return None
+        tables = {"clusters": self.tables.clusters, "terms": self.tables.terms, "sensitive": sensitive}
+        return count_holders(self.engine, holders, self.model, **tables)
 
     def _distinct_subrecords(self) -> tuple[Table, Table]:
         """Return which subrecords are equal, and the items of each distinct one."""
@@ -190,10 +212,13 @@ class _Check:
             engine.drop(sets, kept, found)
             found = grown
 
-    def _too_few_subrecords(self) -> int:
+    def _too_few_subrecords(self, sensitive: Table | None) -> int:
+        terms = self.tables.terms
+        if self.model.diversity and sensitive is not None:
+            terms = self._make("verify/disassociation_diversity/open_terms", terms=terms, sensitive=sensitive)
         return self._number(
             "verify/disassociation_chunks/too_few_subrecords",
-            clusters=self.tables.clusters, chunk_sizes=self.chunks.sizes, terms=self.tables.terms,
+            clusters=self.tables.clusters, chunk_sizes=self.chunks.sizes, terms=terms,
             k=self.model.k, m=self.model.m,
         )  # fmt: skip
 

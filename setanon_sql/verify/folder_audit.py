@@ -22,7 +22,8 @@ class DisassociationAudit(Result):
     (clusters with too few subrecords and no term), ``joint_property`` (shared chunks that repeat an item from below
     and have fewer than k equal subrecords), ``structure`` (how clusters, chunks and terms fit together), ``cover``
     (chunks with an item that never occurs without all the others); and where they are promised, ``sensitive``
-    (sensitive items outside of term chunks) and ``unrefined`` (joint clusters).
+    (sensitive items outside of term chunks), ``diversity`` (clusters and sensitive items with too many holders; absent
+    where these are not known) and ``unrefined`` (joint clusters).
     ``covers``: how many chunks there are, and how many of them have a covered item.
     ``implied``: items that another item of their chunk implies.
     ``clusters``, ``joint_clusters``: how many there are.

@@ -6,13 +6,11 @@ which is the manifest. The fingerprints of tables are of rows, not of files: the
 :mod:`setanon_sql.release.places` is the other side of each.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, TypeVar
 
 import duckdb
 from sqlglot import exp
@@ -20,7 +18,6 @@ from sqlglot import exp
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.engine.duckdb.attached import attached
 from setanon_sql.engine.remote import elsewhere
-from setanon_sql.engine.warehouse import Relation
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import (
     MANIFEST,
@@ -37,51 +34,33 @@ from setanon_sql.layout import (
 )
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Recount
+from setanon_sql.verify.folders import strange_entries
+from setanon_sql.verify.place import E_co, Place
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise, parse_manifest_of_pieces, promise_of
 from setanon_sql.verify.reader import (
     Fingerprint,
     Tables,
-    digests,
     fingerprint,
     read_lines,
     read_pieces,
     readable,
     table_rows,
 )
+from setanon_sql.verify.relations import (
+    MANIFEST_COLUMNS,
+    in_pieces,
+    only,
+    parts_of,
+    refuse_without,
+    related,
+    strange_relations,
+    with_manifest,
+)
 from setanon_sql.verify.standing import read_standing, refuse_put_aside
+from setanon_sql.verify.stored import Stored, stored
+from setanon_sql.verify.strangers import Stranger, kinds_of, strange_columns, strange_table
 
 _ALIAS = "setanon_release"
-
-E_co = TypeVar("E_co", bound=Engine, covariant=True)
-
-
-class Place(ABC, Generic[E_co]):
-    """Where a release stands, and the ``engine`` that reads it."""
-
-    engine: E_co
-
-    @abstractmethod
-    def promise(self) -> AnyPromise:
-        """Return what the manifest promises that speaks of what stands there; raises BadInput where there is none."""
-
-    @abstractmethod
-    def read(self, shape: Shape, separator: str = " ") -> Tables:
-        """Return the tables of a release of a shape as scratch tables, unchecked; raises BadInput where it cannot be.
-
-        ``separator`` splits the items of a basket line.
-        """
-
-    def fingerprints(self, shape: Shape, tables: Tables) -> dict[str, str]:
-        """Return the fingerprints of the tables that were read."""
-        return digests(self.engine, shape, tables)
-
-    def is_other(self, promise: AnyPromise) -> bool:
-        """Whether, before it is read, it is known that this is not what was promised: then it may be unreadable."""
-        return False
-
-    def completed(self, found: Recount) -> Recount:
-        """Add what the rows alone do not tell."""
-        return found
 
 
 def place_at(engine: DuckDBEngine | Warehouse, where: Destination, *, pieces: bool | None = None) -> Place[Engine]:
@@ -114,16 +93,31 @@ def _in_warehouse(engine: Warehouse, where: WarehouseDestination, pieces: bool |
         there = (path / MANIFEST).is_file()
         found: Place[Engine] = SparkFolder(engine, path) if there else SparkParts(engine, path)
     else:
-        parts = _parts_of(where.parts, PIECES, "clusters")
+        parts = parts_of(where.parts, PIECES, "clusters")
         there = engine.exists(parts) or engine.exists([part.lower() for part in parts])
         found = WarehouseTables(engine, where.parts, there)
-    _in_pieces(there, pieces)
+    in_pieces(there, pieces)
     return found
 
 
 class _AtPath(Place[E_co]):
     def __init__(self, engine: E_co, path: Path) -> None:
         self.engine, self.path = engine, path
+
+    def strangers(self, promise: AnyPromise) -> list[Stranger]:
+        """Look at the files as they are stored."""
+        self.stored = stored(promise)
+        self.look_at(self.stored)
+        return self.stored.strangers
+
+    def look_at(self, files: Stored) -> None:
+        """Look at the file, or at the folder that Spark wrote as one table."""
+        files.look_at(self.path)
+
+    def strange_values(self, promise: AnyPromise, tables: Tables, found: Recount) -> list[Stranger]:
+        """Add what statistics show and no row holds."""
+        shown = self.stored.strange_statistics(self.engine, tables)
+        return [*super().strange_values(promise, tables, found), *shown]
 
 
 class File(_AtPath[DuckDBEngine]):
@@ -157,6 +151,14 @@ class File(_AtPath[DuckDBEngine]):
         if not is_basket(self.path):
             return found
         return replace(found, counts=found.counts | {"records": self.printed.lines})
+
+    def is_same(self, promise: AnyPromise) -> bool:
+        """Compare the fingerprints of the files."""
+        return not self.is_other(promise)
+
+    def strange_values(self, promise: AnyPromise, tables: Tables, found: Recount) -> list[Stranger]:
+        """Leave the ids of basket lines alone, which are numbered here."""
+        return [] if is_basket(self.path) else super().strange_values(promise, tables, found)
 
 
 class _Beside(_AtPath[E_co]):
@@ -196,7 +198,7 @@ class SparkParts(_Beside[Warehouse]):
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read all files."""
-        return {"": _related(self.engine, [str(self.path)], shape)}
+        return {"": related(self.engine, [str(self.path)], shape)}
 
 
 class _Inside(_AtPath[E_co]):
@@ -213,6 +215,13 @@ class _Inside(_AtPath[E_co]):
                 "a release cannot be checked without its manifest; only setanon anonymize makes one",
             ) from error
         return parse_manifest_of_pieces(text)
+
+    def look_at(self, files: Stored) -> None:
+        """Look at the folder, and at the file or folder of each table."""
+        names = files.shape.files
+        files.strangers += strange_entries(self.path, [*names.values(), MANIFEST])
+        for part, name in names.items():
+            files.look_at(self.path / name, part)
 
     def fingerprints(self, shape: Shape, tables: Tables) -> dict[str, str]:
         """Return those of the files, which DuckDB wrote; of the rows where Spark wrote folders."""
@@ -235,7 +244,7 @@ class SparkFolder(_Inside[Warehouse]):
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the folders."""
         files = shape.files.items()
-        return {part: _related(self.engine, [f"{self.path}/{name}"], shape, part) for part, name in files}
+        return {part: related(self.engine, [f"{self.path}/{name}"], shape, part) for part, name in files}
 
 
 class DuckDBTables(Place[DuckDBEngine]):
@@ -248,13 +257,25 @@ class DuckDBTables(Place[DuckDBEngine]):
         """Read the table of the manifest."""
         with self._opened() as alias:
             rows = self.engine.rows("verify/read/manifest", manifests=self._table(alias, table_beside(self.where.own)))
-        return promise_of(_only(rows), pieces=self.pieces)
+        return promise_of(only(rows), pieces=self.pieces)
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the tables."""
         names = shape.names(self.where.own).items()
         with self._opened() as alias:
             return {part: table_rows(self.engine, shape, self._table(alias, name), part) for part, name in names}
+
+    def strangers(self, promise: AnyPromise) -> list[Stranger]:
+        """Look at the columns of the tables, and of that of the manifest."""
+        shape, numbered = promise.shape, promise.claims.random_ids
+        with self._opened() as alias:
+            found = strange_columns(self._kinds(alias, table_beside(self.where.own)), MANIFEST_COLUMNS, "its manifest")
+            for part, name in shape.names(self.where.own).items():
+                found += strange_table(self._kinds(alias, name), shape, part, numbered=numbered)
+        return found
+
+    def _kinds(self, alias: str, name: str) -> dict[str, str]:
+        return kinds_of(self.engine, self._table(alias, name))
 
     def _table(self, alias: str, name: str) -> Table:
         return Table(name, self.where.schema, alias)
@@ -297,24 +318,28 @@ class ElsewhereTables(Place[DuckDBEngine]):
 
     def __init__(self, engine: DuckDBEngine, where: ElsewhereDestination, pieces: bool | None) -> None:
         self.engine, self.parts, self.remote = engine, where.parts, elsewhere(engine, where.db)
-        clusters = _parts_of(self.parts, PIECES, "clusters")
+        clusters = parts_of(self.parts, PIECES, "clusters")
         there = self.remote.exists(clusters) or self.remote.exists([part.lower() for part in clusters])
-        self.pieces = _in_pieces(there, pieces)
+        self.pieces = in_pieces(there, pieces)
 
     def promise(self) -> AnyPromise:
         """Read the table of the manifest."""
         *above, own = self.parts
-        with _with_manifest():
+        with with_manifest():
             rows = self.remote.value("manifest", [*above, table_beside(own)])
-        return promise_of(_only([[row] for row in rows]), pieces=self.pieces)
+        return promise_of(only([[row] for row in rows]), pieces=self.pieces)
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Copy the tables."""
         return {part: self._copied(shape, part) for part in shape.columns}
 
+    def strangers(self, promise: AnyPromise) -> list[Stranger]:
+        """Look at the columns of the tables, and of that of the manifest."""
+        return strange_relations(self.remote.relation, self.parts, promise)
+
     def _copied(self, shape: Shape, part: str) -> Table:
-        relation = self.remote.relation(_parts_of(self.parts, shape, part))
-        _refuse_without(relation, shape, part)
+        relation = self.remote.relation(parts_of(self.parts, shape, part))
+        refuse_without(relation, shape, part)
         columns = {own: relation.columns[own] for own in shape.as_written(part)}
         copied = self.remote.read(exp.select().from_(relation.table.expression()), columns)
         inside = Table(
@@ -332,62 +357,14 @@ class WarehouseTables(Place[Warehouse]):
     def promise(self) -> AnyPromise:
         """Read the table of the manifest."""
         *above, own = self.parts
-        with _with_manifest():
+        with with_manifest():
             relation = self.engine.relation([*above, table_beside(own)])
-        return promise_of(_only(self.engine.rows("verify/read/manifest", manifests=relation.table)), pieces=self.pieces)
+        return promise_of(only(self.engine.rows("verify/read/manifest", manifests=relation.table)), pieces=self.pieces)
 
     def read(self, shape: Shape, separator: str = " ") -> Tables:
         """Read the tables."""
-        return {part: _related(self.engine, _parts_of(self.parts, shape, part), shape, part) for part in shape.columns}
+        return {part: related(self.engine, parts_of(self.parts, shape, part), shape, part) for part in shape.columns}
 
-
-@contextmanager
-def _with_manifest() -> Iterator[None]:
-    try:
-        yield
-    except BadInput as error:
-        raise BadInput(
-            "the release has no manifest", "the manifest is the table of that name with _manifest after it"
-        ) from error
-
-
-def _in_pieces(there: bool, pieces: bool | None) -> bool:
-    """Whether a release is in pieces, which ``there`` tells; raises BadInput where it is to be and is not."""
-    if pieces and not there:
-        raise BadInput(
-            "there is no disassociated release of that name", "write the prefix of its tables, as --out had it"
-        )
-    return there
-
-
-def _parts_of(parts: Sequence[str], shape: Shape, part: str) -> list[str]:
-    *above, own = parts
-    return [*above, shape.names(own)[part]]
-
-
-def _related(engine: Warehouse, parts: Sequence[str], shape: Shape, part: str = "") -> Table:
-    """Read a table of a release from a relation of a warehouse; raises BadInput where it lacks a column."""
-    relation = engine.relation(parts)
-    _refuse_without(relation, shape, part)
-    if part:
-        return table_rows(engine, shape, relation.table, part)
-    record, item, *more = shape.as_written(part)
-    view = engine.pairs(relation, record, item, *more)
-    names = {"record_id": "record", "item": "item"} | {own: own for own in more}
-    return table_rows(engine, shape.called(()), Table(view.name, view.schema, columns=names))
-
-
-def _refuse_without(relation: Relation, shape: Shape, part: str) -> None:
-    """Raise BadInput where a table of a release lacks a column."""
-    missing = [own for own in shape.as_written(part) if own not in relation.columns]
-    if missing and part:
-        raise BadInput(f"the {part} of the release lack a column", "it may have been edited; get the release again")
-    if missing:
-        raise BadInput(f"the release lacks the columns {', '.join(missing)}", "is this the name of a release?")
-
-
-def _only(manifests: Sequence[Sequence[object]]) -> str:
-    """Return the one value of the table of a manifest."""
-    if len(manifests) != 1:
-        raise BadInput("the table of the manifest should hold one row", "it may have been edited")
-    return str(manifests[0][0])
+    def strangers(self, promise: AnyPromise) -> list[Stranger]:
+        """Look at the columns of the tables, and of that of the manifest."""
+        return strange_relations(self.engine.relation, self.parts, promise)

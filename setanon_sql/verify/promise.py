@@ -1,7 +1,7 @@
 """What a manifest promises, read with care: every field that the check needs must be there and of its kind."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,11 @@ from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 
 #: Versions of the manifest that this version can check.
 _KNOWN_VERSIONS = (1, 2)
+
+#: No manifest has so many objects and lists inside each other; more would end the program where they are walked.
+_MOST_NESTED = 100
+_TOO_DEEP = "the manifest is nested too deeply"
+_DAMAGED = "it may be damaged; get the release again"
 
 _KINDS: dict[str, type] = {
     "format_version": int,
@@ -148,13 +153,42 @@ def _told(fields: Mapping[str, Any]) -> tuple[str, int, int]:
 def fields_of(text: str) -> dict[str, Any]:
     """Return the fields of a manifest of any model; raises BadInput where one is missing or not of its kind."""
     try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput("the manifest is not JSON", "it may be damaged; get the release again") from error
+        fields = json.loads(text, object_pairs_hook=_each_once)
+    except ValueError as error:
+        raise BadInput("the manifest is not JSON", _DAMAGED) from error
+    except RecursionError as error:
+        raise BadInput(_TOO_DEEP, _DAMAGED) from error
     if not isinstance(fields, dict):
-        raise BadInput("the manifest is not a JSON object", "it may be damaged; get the release again")
+        raise BadInput("the manifest is not a JSON object", _DAMAGED)
+    if _depth(fields) > _MOST_NESTED:
+        raise BadInput(_TOO_DEEP, _DAMAGED)
     _check_fields(fields)
     return fields
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a manifest; raises BadInput where it has a field twice, of which readers take one."""
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise BadInput("the manifest has a field twice", "it may have been edited")
+    return fields
+
+
+def _depth(value: object) -> int:
+    """Return how many objects and lists of JSON stand inside each other."""
+    level, depth = [value], 0
+    while True:
+        level = [below for one in level for below in _values(one)]
+        if not level:
+            return depth
+        depth += 1
+
+
+def _values(value: object) -> Iterable[object]:
+    """Return what stands right inside an object or a list of JSON."""
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _check_fields(fields: Mapping[str, Any]) -> None:
@@ -209,10 +243,17 @@ def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
 
 def _disassociation(parameters: Mapping[str, Any]) -> Disassociation:
     kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
-    if set(kinds) != set(parameters) or any(type(parameters[name]) is not kind for name, kind in kinds.items()):
+    if not _are(kinds, {name: value for name, value in parameters.items() if name != "diversity"}):
         raise BadInput("the parameters in the manifest are incomplete or of the wrong kind", "it may have been edited")
+    if type(parameters.get("diversity", 0)) is not int:
+        raise BadInput("'diversity' in the manifest is no number", "it may have been edited")
     with _parameters_of_manifest():
         return Disassociation(**parameters)
+
+
+def _are(kinds: Mapping[str, type], parameters: Mapping[str, Any]) -> bool:
+    """Whether these parameters, and no others, are there, each of its kind."""
+    return set(kinds) == set(parameters) and all(type(parameters[name]) is kind for name, kind in kinds.items())
 
 
 def _occurrences(value: object) -> int | None:

@@ -83,14 +83,19 @@ def parquet_pattern(path: Path) -> str:
     return f"{glob.escape(str(path))}/*.parquet" if path.is_dir() else glob.escape(str(path))
 
 
+def delimiter_of(path: Path) -> str:
+    """Return what separates the columns of a file of text, by its extension; empty for all else."""
+    return {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower(), "")
+
+
 def _reading(path: Path, separator: str) -> tuple[str, dict[str, str]]:
     extension = path.suffix.lower()
     if is_basket(path):
         return "verify/read/lines", {"separator": separator}
     if extension == ".parquet":
         return _PARQUET, {}
-    if extension in {".csv", ".tsv"}:
-        return "verify/read/delimited", {"separator": "," if extension == ".csv" else "\t"}
+    if delimiter := delimiter_of(path):
+        return "verify/read/delimited", {"separator": delimiter}
     raise BadInput(
         f"a release {extension or 'without an extension'} is not known",
         "a release is .parquet, .csv, .tsv, .dat or .txt, or a table with --db",

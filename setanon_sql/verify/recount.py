@@ -5,9 +5,10 @@ from setanon_sql.errors import BadInput
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.adaptive import count_adaptive
-from setanon_sql.verify.claims import RANDOM_PIECES
+from setanon_sql.verify.claims import HELD, MISFIT, RANDOM_PIECES, UNLISTED
 from setanon_sql.verify.counted import Counted, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
+from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.km import count_km
 from setanon_sql.verify.rho import VerificationInputs, count_rho
 
@@ -52,10 +53,17 @@ def _against(engine: Engine, lines: Table, model: Model, inputs: VerificationInp
 
 
 def recount_pieces(
-    engine: Engine, tables: FolderTables, model: Disassociation, sensitive: Table | None = None
+    engine: Engine,
+    tables: FolderTables,
+    model: Disassociation,
+    sensitive: Table | None = None,
+    holders: Holders | None = None,
 ) -> Recount:
-    """Count a disassociated release against its model; ``sensitive`` (``label``) has to be in term chunks only."""
-    found = count_folder(engine, tables, model, sensitive)
+    """Count a disassociated release against its model; ``sensitive`` (``label``) has to be in term chunks only.
+
+    ``holders``: who holds that; None: nobody knows.
+    """
+    found = count_folder(engine, tables, model, sensitive, holders)
     larger = found.counts["largest_cluster"] >= model.cluster_size
     told = ["whether clusters of cluster_size records or more had to be: those under k are merged into others"]
     return Recount(
@@ -63,8 +71,17 @@ def recount_pieces(
         tuple(problems(found, model)),
         found,
         (*(told if larger else ()), RANDOM_PIECES),
-        complete=not model.sensitive or sensitive is not None,
+        (UNLISTED,) if model.sensitive and sensitive is None else unknown_holders(found, model),
     )
+
+
+def unknown_holders(found: FolderCounts, model: Disassociation) -> tuple[str, ...]:
+    """Return a sentence where the holders of sensitive items, of which something is promised, could not be counted."""
+    if found.holders is None:
+        return ()
+    if found.holders.faults:
+        return (MISFIT.format(model.diversity),)
+    return (HELD.format(model.diversity),) if found.holders.unknown else ()
 
 
 def problems(found: FolderCounts, model: Disassociation) -> list[str]:
@@ -76,6 +93,8 @@ def problems(found: FolderCounts, model: Disassociation) -> list[str]:
         "structure": "faults in how clusters, chunks and terms fit together",
         "cover": "chunks have an item that never occurs without the others (promised: none)",
         "sensitive": "sensitive items are in record or shared chunks (promised: in term chunks only)",
+        "diversity": f"times more than one in {model.diversity} records of a cluster hold a sensitive item, "
+        f"or would if {model.k} did",
         "unrefined": "joint clusters are there (promised: none, refine = false)",
     }
     return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]

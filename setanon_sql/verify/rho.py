@@ -38,13 +38,16 @@ class VerificationInputs:
 
     ``sensitive``: ``label``. ``limits``: ``label, limit_num, limit_den``, where each label has a threshold of its own
     (None: the model's). With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
-    ``record_id, item`` (label), the records as they were, under the same ids.
+    ``record_id, item`` (label), the records as they were, under the same ids. Of a disassociated release ``original``
+    has the sensitive items only, under the ids of the source, and ``ledger`` (``record_id, item, action, cause``) tells
+    what became of them.
     """
 
     sensitive: Table
     wishes: Table | None = None
     original: Table | None = None
     limits: Table | None = None
+    ledger: Table | None = None
 
 
 def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho, inputs: VerificationInputs) -> Counted:

@@ -46,7 +46,7 @@ JOIN (
   SELECT
     g.group_id,
     cast(
-      row_number() OVER (ORDER BY md5(concat($seed, '/', cast(g.group_id AS text))), g.group_id) AS integer
+      row_number() OVER (ORDER BY md5(concat($key, '/', cast(g.group_id AS text))), g.group_id) AS integer
     ) AS published_id
   FROM (SELECT DISTINCT x.group_id FROM occurrences AS x) AS g
 ) AS n ON n.group_id = o.group_id

@@ -1,97 +1,158 @@
--- Reconstruct, part 2: the shared chunks, the terms, and the finished original.
--- The shared chunks go first, the deepest joint clusters before those above them: each subrecord to a record that has
--- none of the chunk's items yet. Then each term goes to a record of its cluster, and each empty record gets a term. The
--- records are shuffled; sample puts several originals in one table.
--- Terrovitis et al., section 3 (reconstruction); section 5 (a record holds an item once).
+-- Reconstruct, part 2, once an original: a random record for each subrecord and each term.
+-- Chunks by themselves (seats): of the records that may hold the chunk, in random order, as many as it has subrecords.
+-- Chunks that have to fill a cluster without terms together: how many records each fills besides those that are filled
+-- (draws), then which (filling_seats). Then the rows that this gives, each term in a random record of its cluster, and a
+-- random term for each record that is still empty. The records are shuffled; sample puts several originals in one table.
+-- A random number from 0 to 2^32 - 1 is the first eight digits of a hash.
+-- Terrovitis et al., section 3 (reconstruction); section 5 (a record holds an item once, and none is empty).
 
--- name: shared_rows
--- The rows that the shared chunks of the joint clusters at one depth give: each subrecord goes to a random record of the
--- cluster that has none of the chunk's items yet, no two of a chunk to the same.
--- in:  subrecords (cluster_id, chunk_id, subrecord_id, item), joint_depths (cluster_id, depth),
---      above (cluster_id, upper_id), records_to_fill (cluster_id, record_number), made (record_number, item)
--- out: record_number, item
--- Terrovitis et al., section 5 (a record holds an item once)
-WITH chunks AS (
-  SELECT DISTINCT s.cluster_id, s.chunk_id, s.item
-  FROM subrecords AS s
-  JOIN joint_depths AS d ON d.cluster_id = s.cluster_id AND d.depth = $depth
-), occupied AS (
-  SELECT DISTINCT c.chunk_id, m.record_number
-  FROM made AS m
-  JOIN records_to_fill AS p ON p.record_number = m.record_number
-  JOIN above AS a ON a.cluster_id = p.cluster_id
-  JOIN chunks AS c ON c.cluster_id = a.upper_id AND c.item = m.item
-), members AS (
-  SELECT b.chunk_id, b.subrecord_id, row_number() OVER (PARTITION BY b.chunk_id ORDER BY b.subrecord_id) AS slot
-  FROM (
-    SELECT DISTINCT s.chunk_id, s.subrecord_id
-    FROM subrecords AS s
-    JOIN joint_depths AS d ON d.cluster_id = s.cluster_id AND d.depth = $depth
-  ) AS b
-), free AS (
+-- name: seats
+-- Which records get the subrecords of the chunks that are placed by themselves?
+-- in:  loose (chunk_id, cluster_id, subrecords), records_to_fill (cluster_id, record_number)
+-- out: chunk_id, turn (of the subrecord, from 1), record_number
+SELECT s.chunk_id, s.turn, s.record_number
+FROM (
   SELECT
-    c.chunk_id,
-    p.record_number,
+    p.chunk_id,
+    p.subrecords,
+    r.record_number,
     row_number() OVER (
-      PARTITION BY c.chunk_id
-      ORDER BY md5(concat($seed, ':', cast(c.chunk_id AS text), ':', cast(p.record_number AS text))), p.record_number
+      PARTITION BY p.chunk_id
+      ORDER BY md5(concat($seed, ':', cast(p.chunk_id AS text), ':', cast(r.record_number AS text))), r.record_number
+    ) AS turn
+  FROM loose AS p
+  JOIN records_to_fill AS r ON r.cluster_id = p.cluster_id
+) AS s
+WHERE s.turn <= s.subrecords
+
+-- name: draws
+-- How many records does the chunk of turn $turn fill in each tight cluster, besides those that are filled?
+-- in:  paths (turn, case_id: the cluster, chunk_id, drawn, node_id), chances (turn, node_id, filled, more, start),
+--      drawn_before (cluster_id, filled, more) of the chunks before
+-- out: cluster_id, chunk_id, subrecords, filled (before), more
+SELECT h.cluster_id, h.chunk_id, h.subrecords, h.filled, max(h.more) AS more
+FROM (
+  SELECT d.cluster_id, d.chunk_id, d.subrecords, d.filled, c.more
+  FROM (
+    SELECT
+      p.case_id AS cluster_id,
+      p.turn,
+      p.chunk_id,
+      p.node_id,
+      p.drawn AS subrecords,
+      coalesce(b.filled, 0) AS filled,
+      md5(concat($seed, ':fill:', cast(p.chunk_id AS text))) AS digits
+    FROM paths AS p
+    LEFT JOIN (
+      SELECT x.cluster_id, max(x.filled + x.more) AS filled FROM drawn_before AS x GROUP BY x.cluster_id
+    ) AS b ON b.cluster_id = p.case_id
+    WHERE p.turn = $turn
+  ) AS d
+  JOIN chances AS c ON c.turn = d.turn AND c.node_id = d.node_id AND c.filled = d.filled
+  WHERE c.start = 0 OR c.start * 4294967296 <= (
+    cast(strpos('0123456789abcdef', substr(d.digits, 1, 1)) - 1 AS bigint) * 268435456
+    + (strpos('0123456789abcdef', substr(d.digits, 2, 1)) - 1) * 16777216
+    + (strpos('0123456789abcdef', substr(d.digits, 3, 1)) - 1) * 1048576
+    + (strpos('0123456789abcdef', substr(d.digits, 4, 1)) - 1) * 65536
+    + (strpos('0123456789abcdef', substr(d.digits, 5, 1)) - 1) * 4096
+    + (strpos('0123456789abcdef', substr(d.digits, 6, 1)) - 1) * 256
+    + (strpos('0123456789abcdef', substr(d.digits, 7, 1)) - 1) * 16
+    + strpos('0123456789abcdef', substr(d.digits, 8, 1)) - 1
+  )
+) AS h
+GROUP BY h.cluster_id, h.chunk_id, h.subrecords, h.filled
+
+-- name: filling_seats
+-- Which records get the subrecords of the chunks that fill a cluster together? The records of a cluster are in random
+-- order, the filled ones first: a chunk gets those that it fills, and as many random ones before them as it still needs.
+-- in:  draws (cluster_id, chunk_id, subrecords, filled, more), records_to_fill (cluster_id, record_number)
+-- out: chunk_id, turn (of the subrecord, from 1), record_number
+WITH shuffled AS (
+  SELECT
+    r.cluster_id,
+    r.record_number,
+    row_number() OVER (
+      PARTITION BY r.cluster_id
+      ORDER BY md5(concat($seed, ':shuffle:', cast(r.record_number AS text))), r.record_number
     ) AS slot
-  FROM (SELECT DISTINCT x.cluster_id, x.chunk_id FROM chunks AS x) AS c
-  JOIN above AS a ON a.upper_id = c.cluster_id
-  JOIN records_to_fill AS p ON p.cluster_id = a.cluster_id
-  ANTI JOIN occupied AS t ON t.chunk_id = c.chunk_id AND t.record_number = p.record_number
+  FROM records_to_fill AS r
+  SEMI JOIN draws AS x ON x.cluster_id = r.cluster_id
+), chosen AS (
+  SELECT
+    d.chunk_id,
+    d.subrecords,
+    s.record_number,
+    row_number() OVER (
+      PARTITION BY d.chunk_id
+      ORDER BY
+        CASE WHEN s.slot > d.filled THEN 0 ELSE 1 END,
+        md5(concat($seed, ':', cast(d.chunk_id AS text), ':', cast(s.record_number AS text))),
+        s.record_number
+    ) AS rank
+  FROM draws AS d
+  JOIN shuffled AS s ON s.cluster_id = d.cluster_id AND s.slot <= d.filled + d.more
 )
-SELECT f.record_number, s.item
-FROM subrecords AS s
-JOIN members AS m ON m.chunk_id = s.chunk_id AND m.subrecord_id = s.subrecord_id
-JOIN free AS f ON f.chunk_id = m.chunk_id AND f.slot = m.slot
+SELECT
+  c.chunk_id,
+  row_number() OVER (
+    PARTITION BY c.chunk_id
+    ORDER BY md5(concat($seed, ':seat:', cast(c.chunk_id AS text), ':', cast(c.record_number AS text))), c.record_number
+  ) AS turn,
+  c.record_number
+FROM chosen AS c
+WHERE c.rank <= c.subrecords
+
+-- name: chunk_rows
+-- The rows that the chunks give.
+-- in:  seats (chunk_id, turn, record_number), numbered (chunk_id, turn, item)
+-- out: record_number, item
+SELECT t.record_number, n.item
+FROM seats AS t
+JOIN numbered AS n ON n.chunk_id = t.chunk_id AND n.turn = t.turn
 
 -- name: term_rows
--- Which records get the terms? Each term one random record of its cluster; and each record that is still empty one random
--- term.
--- in:  terms (cluster_id, item), records_to_fill (cluster_id, slot, record_number), made (record_number),
---      clusters (cluster_id, size)
+-- Each term in a random record of its cluster, whatever that holds.
+-- in:  terms (cluster_id, turn, item, size), records_to_fill (cluster_id, slot, record_number)
 -- out: record_number, item
--- Terrovitis et al., section 3 (any subset of the terms, no empty record)
-WITH ordered AS (
+-- Terrovitis et al., section 3 (any subset of the terms)
+SELECT r.record_number, d.item
+FROM (
   SELECT
-    t.cluster_id,
-    t.item,
-    row_number() OVER (
-      PARTITION BY t.cluster_id
-      ORDER BY md5(concat($seed, ':term:', cast(t.cluster_id AS text), ':', t.item)), t.item
-    ) - 1 AS turn
+    t.cluster_id, t.item, t.size, md5(concat($seed, ':term:', cast(t.cluster_id AS text), ':', t.item)) AS digits
   FROM terms AS t
-), counted AS (
-  SELECT o.cluster_id, count(*) AS terms
-  FROM ordered AS o
-  GROUP BY o.cluster_id
-), places_now AS (
-  SELECT
-    p.cluster_id,
-    p.record_number,
-    c.size,
-    CASE WHEN m.record_number IS NULL THEN 1 ELSE 0 END AS hollow,
-    row_number() OVER (
-      PARTITION BY p.cluster_id
-      ORDER BY
-        CASE WHEN m.record_number IS NULL THEN 0 ELSE 1 END,
-        md5(concat($seed, ':', cast(p.record_number AS text))),
-        p.record_number
-    ) - 1 AS turn
-  FROM records_to_fill AS p
-  JOIN clusters AS c ON c.cluster_id = p.cluster_id
-  LEFT JOIN (SELECT DISTINCT x.record_number FROM made AS x) AS m ON m.record_number = p.record_number
-)
-SELECT n.record_number, o.item
-FROM places_now AS n
-JOIN ordered AS o ON o.cluster_id = n.cluster_id AND o.turn % nullif(n.size, 0) = n.turn
-UNION
-SELECT n.record_number, o.item
-FROM places_now AS n
-JOIN counted AS c ON c.cluster_id = n.cluster_id
-JOIN ordered AS o ON o.cluster_id = n.cluster_id AND o.turn = n.turn % nullif(c.terms, 0)
-WHERE n.hollow = 1
+) AS d
+JOIN records_to_fill AS r ON r.cluster_id = d.cluster_id AND r.slot = (
+    cast(strpos('0123456789abcdef', substr(d.digits, 1, 1)) - 1 AS bigint) * 268435456
+    + (strpos('0123456789abcdef', substr(d.digits, 2, 1)) - 1) * 16777216
+    + (strpos('0123456789abcdef', substr(d.digits, 3, 1)) - 1) * 1048576
+    + (strpos('0123456789abcdef', substr(d.digits, 4, 1)) - 1) * 65536
+    + (strpos('0123456789abcdef', substr(d.digits, 5, 1)) - 1) * 4096
+    + (strpos('0123456789abcdef', substr(d.digits, 6, 1)) - 1) * 256
+    + (strpos('0123456789abcdef', substr(d.digits, 7, 1)) - 1) * 16
+    + strpos('0123456789abcdef', substr(d.digits, 8, 1)) - 1
+  ) % nullif(d.size, 0)
+
+-- name: last_terms
+-- A random term for each record that is still empty.
+-- in:  terms (cluster_id, turn, item, terms), records_to_fill (cluster_id, record_number), made (record_number)
+-- out: record_number, item
+-- Terrovitis et al., section 3 (no empty record)
+SELECT d.record_number, t.item
+FROM (
+  SELECT r.cluster_id, r.record_number, md5(concat($seed, ':empty:', cast(r.record_number AS text))) AS digits
+  FROM records_to_fill AS r
+  ANTI JOIN made AS m ON m.record_number = r.record_number
+) AS d
+JOIN terms AS t ON t.cluster_id = d.cluster_id AND t.turn = (
+    cast(strpos('0123456789abcdef', substr(d.digits, 1, 1)) - 1 AS bigint) * 268435456
+    + (strpos('0123456789abcdef', substr(d.digits, 2, 1)) - 1) * 16777216
+    + (strpos('0123456789abcdef', substr(d.digits, 3, 1)) - 1) * 1048576
+    + (strpos('0123456789abcdef', substr(d.digits, 4, 1)) - 1) * 65536
+    + (strpos('0123456789abcdef', substr(d.digits, 5, 1)) - 1) * 4096
+    + (strpos('0123456789abcdef', substr(d.digits, 6, 1)) - 1) * 256
+    + (strpos('0123456789abcdef', substr(d.digits, 7, 1)) - 1) * 16
+    + strpos('0123456789abcdef', substr(d.digits, 8, 1)) - 1
+  ) % nullif(t.terms, 0)
 
 -- name: original
 -- A made-up original, its records in random order.

@@ -1,7 +1,11 @@
 -- Estimate: how many records of the source hold an itemset, as far as a disassociated release tells?
 -- Which itemsets: those of a file (asked_itemsets), or the ones that most records hold for certain (certain_labels and
--- members, around the search of the room itemsets). For each: the records that hold it for certain, those that hold it
--- by chance when each chunk is spread evenly over its cluster, and both together.
+-- members, around the search of the room itemsets). For each: the records that hold it for certain, and those that hold it
+-- on average over all originals that reconstruct makes up.
+-- parts: what each chunk of a simple cluster and its terms give of an itemset. chances: each part spread evenly over the
+-- records that may hold it. Two corrections, for no record is empty: tight_chances, where chunks have to fill a cluster
+-- together (weights by reconstruct_records/fill_…), and repeated_terms, where a term is given to records that lack anything.
+-- unknown_supports: where a sensitive item is in a set, how many may hold it at most.
 -- Terrovitis et al., section 6.
 
 -- name: asked_itemsets
@@ -62,79 +66,180 @@ FROM (
 ) AS f
 GROUP BY f.itemset_id
 
--- name: chances
--- How many records of each simple cluster hold an itemset, as far as chance goes: each part of it that one chunk or the
--- term chunk gives is spread evenly over the records of the (simple or joint) cluster it belongs to.
--- in:  itemsets (itemset_id, item), subrecords (cluster_id, chunk_id, subrecord_id, item), terms (cluster_id, item),
---      clusters (cluster_id, kind, size), above (cluster_id, upper_id)
--- out: itemset_id, cluster_id, expected
--- Terrovitis et al., section 6. An item that several chunks at or above a cluster hold counts in the nearest of them, that
--- is the one of the smallest cluster.
+-- name: parts
+-- Which parts of each itemset do the chunks and the terms of a simple cluster give, where together they give all of it?
+-- in:  itemsets (itemset_id, item), subrecords (chunk_id, item), terms (cluster_id, item), clusters (cluster_id, size),
+--      places (chunk_id, cluster_id, size, shared, subrecords, places)
+-- out: itemset_id, cluster_id, chunk_id (-1: terms), size (of the cluster), shared, subrecords (of the chunk), places (the
+--      records that may hold it), items (how many the part has)
 WITH chunk_items AS (
-  SELECT DISTINCT s.cluster_id AS home_id, s.chunk_id, s.item
-  FROM subrecords AS s
-  JOIN (SELECT DISTINCT i.item FROM itemsets AS i) AS w ON w.item = s.item
-  UNION ALL
-  SELECT t.cluster_id AS home_id, -1 AS chunk_id, t.item
-  FROM terms AS t
-  JOIN (SELECT DISTINCT i.item FROM itemsets AS i) AS w ON w.item = t.item
-), nearest AS (
-  SELECT
-    a.cluster_id,
-    p.item,
-    p.chunk_id,
-    h.size,
-    row_number() OVER (PARTITION BY a.cluster_id, p.item ORDER BY h.size, p.chunk_id) AS turn
-  FROM chunk_items AS p
-  JOIN above AS a ON a.upper_id = p.home_id
-  JOIN clusters AS c ON c.cluster_id = a.cluster_id AND c.kind = 'simple'
-  JOIN clusters AS h ON h.cluster_id = p.home_id
-), parts AS (
-  SELECT i.itemset_id, n.cluster_id, n.chunk_id, n.size, count(*) AS items, max(i.item) AS item
+  SELECT DISTINCT s.chunk_id, s.item FROM subrecords AS s
+), given AS (
+  SELECT i.itemset_id, p.cluster_id, p.chunk_id, p.size, p.shared, p.subrecords, p.places, count(*) AS items
   FROM itemsets AS i
-  JOIN nearest AS n ON n.item = i.item AND n.turn = 1
-  GROUP BY i.itemset_id, n.cluster_id, n.chunk_id, n.size
+  JOIN chunk_items AS h ON h.item = i.item
+  JOIN places AS p ON p.chunk_id = h.chunk_id
+  GROUP BY i.itemset_id, p.cluster_id, p.chunk_id, p.size, p.shared, p.subrecords, p.places
+  UNION ALL
+  SELECT
+    i.itemset_id, t.cluster_id, -1 AS chunk_id, c.size, 0 AS shared, count(*) AS subrecords, c.size AS places,
+    count(*) AS items
+  FROM itemsets AS i
+  JOIN terms AS t ON t.item = i.item
+  JOIN clusters AS c ON c.cluster_id = t.cluster_id
+  GROUP BY i.itemset_id, t.cluster_id, c.size
 ), whole AS (
-  SELECT p.itemset_id, p.cluster_id
-  FROM parts AS p
-  JOIN (SELECT i.itemset_id, count(*) AS items FROM itemsets AS i GROUP BY i.itemset_id) AS z
-    ON z.itemset_id = p.itemset_id
-  GROUP BY p.itemset_id, p.cluster_id, z.items
-  HAVING sum(p.items) = z.items
-), needed AS (
-  SELECT DISTINCT p.itemset_id, p.chunk_id, p.items
-  FROM parts AS p
-  WHERE p.chunk_id >= 0
-), split AS (
-  SELECT DISTINCT p.itemset_id, p.chunk_id, n.item
-  FROM parts AS p
-  JOIN nearest AS n ON n.cluster_id = p.cluster_id AND n.chunk_id = p.chunk_id AND n.turn = 1
-  JOIN itemsets AS i ON i.itemset_id = p.itemset_id AND i.item = n.item
-  WHERE p.chunk_id >= 0
-), held AS (
+  SELECT g.itemset_id, g.cluster_id
+  FROM given AS g
+  JOIN (SELECT n.itemset_id, count(*) AS items FROM itemsets AS n GROUP BY n.itemset_id) AS z
+    ON z.itemset_id = g.itemset_id
+  GROUP BY g.itemset_id, g.cluster_id, z.items
+  HAVING sum(g.items) = z.items
+)
+SELECT g.itemset_id, g.cluster_id, g.chunk_id, g.size, g.shared, g.subrecords, g.places, g.items
+FROM given AS g
+JOIN whole AS w ON w.itemset_id = g.itemset_id AND w.cluster_id = g.cluster_id
+
+-- name: chances
+-- How many records of each simple cluster hold an itemset, as far as chance goes: each part of it that one chunk gives is
+-- spread evenly over the records that may hold the chunk, each term over those of the cluster.
+-- in:  parts (itemset_id, cluster_id, chunk_id, size, places, items), itemsets (itemset_id, item),
+--      subrecords (chunk_id, subrecord_id, item)
+-- out: itemset_id, cluster_id, expected
+-- Terrovitis et al., section 6
+WITH held AS (
   SELECT r.itemset_id, r.chunk_id, r.items, count(*) AS subrecords
   FROM (
-    SELECT x.itemset_id, x.chunk_id, s.subrecord_id, count(*) AS items
-    FROM split AS x
-    JOIN subrecords AS s ON s.chunk_id = x.chunk_id AND s.item = x.item
-    GROUP BY x.itemset_id, x.chunk_id, s.subrecord_id
+    SELECT i.itemset_id, s.chunk_id, s.subrecord_id, count(*) AS items
+    FROM itemsets AS i
+    JOIN subrecords AS s ON s.item = i.item
+    GROUP BY i.itemset_id, s.chunk_id, s.subrecord_id
   ) AS r
-  JOIN needed AS d ON d.itemset_id = r.itemset_id AND d.chunk_id = r.chunk_id AND d.items = r.items
   GROUP BY r.itemset_id, r.chunk_id, r.items
 )
 SELECT
   p.itemset_id,
   p.cluster_id,
-  max(l.size) * exp(sum(ln(CASE
-    WHEN p.chunk_id >= 0 THEN cast(h.subrecords AS double) / nullif(p.size, 0)
+  max(p.size) * exp(sum(ln(CASE
+    WHEN p.chunk_id >= 0 THEN cast(h.subrecords AS double) / nullif(p.places, 0)
     ELSE power(cast(1 AS double) / nullif(p.size, 0), p.items)
   END))) AS expected
 FROM parts AS p
-JOIN whole AS w ON w.itemset_id = p.itemset_id AND w.cluster_id = p.cluster_id
-JOIN clusters AS l ON l.cluster_id = p.cluster_id
 LEFT JOIN held AS h ON h.itemset_id = p.itemset_id AND h.chunk_id = p.chunk_id AND h.items = p.items
 GROUP BY p.itemset_id, p.cluster_id
 HAVING count(*) FILTER (WHERE p.chunk_id >= 0 AND h.subrecords IS NULL) = 0
+
+-- name: tight_parts
+-- Which itemsets have parts in several chunks of a tight cluster?
+-- in:  parts (itemset_id, cluster_id, chunk_id, shared), tight (cluster_id)
+-- out: case_id, itemset_id, cluster_id
+SELECT
+  row_number() OVER (ORDER BY p.cluster_id, p.itemset_id) AS case_id,
+  p.itemset_id,
+  p.cluster_id
+FROM parts AS p
+JOIN tight AS t ON t.cluster_id = p.cluster_id
+WHERE p.shared = 0
+GROUP BY p.itemset_id, p.cluster_id
+HAVING count(*) > 1
+
+-- name: joined_chunks
+-- All chunks of these clusters, where one record gets a subrecord of each chunk with a part: so many others to draw from.
+-- in:  cases (case_id, itemset_id, cluster_id), filling (case_id: the cluster, turn, chunk_id, size, records, drawn),
+--      parts (itemset_id, cluster_id, chunk_id)
+-- out: case_id, turn, chunk_id, size, records, drawn
+SELECT
+  c.case_id,
+  f.turn,
+  f.chunk_id,
+  f.size,
+  CASE WHEN p.chunk_id IS NULL THEN f.records ELSE f.records - 1 END AS records,
+  CASE WHEN p.chunk_id IS NULL THEN f.drawn ELSE f.drawn - 1 END AS drawn
+FROM cases AS c
+JOIN filling AS f ON f.case_id = c.cluster_id
+LEFT JOIN parts AS p ON p.itemset_id = c.itemset_id AND p.cluster_id = c.cluster_id AND p.chunk_id = f.chunk_id
+
+-- name: fill_odds
+-- How likely do the chunks of each case fill its cluster, with $filled records filled before?
+-- in:  paths (turn, case_id, node_id), weights (turn, node_id, filled, weight)
+-- out: case_id, weight (the logarithm)
+SELECT p.case_id, w.weight
+FROM paths AS p
+JOIN (SELECT x.case_id, max(x.turn) AS turn FROM paths AS x GROUP BY x.case_id) AS f
+  ON f.case_id = p.case_id AND f.turn = p.turn
+JOIN weights AS w ON w.turn = p.turn AND w.node_id = p.node_id AND w.filled = $filled
+
+-- name: tight_chances
+-- The same where chunks have to fill a cluster together: how likely they do so if the parts of the itemset are in one
+-- record, over how likely they do so at all. Where they cannot, no record holds the itemset.
+-- in:  chances (itemset_id, cluster_id, expected), cases (case_id, itemset_id, cluster_id), together (case_id, weight),
+--      alone (case_id: the cluster, weight)
+-- out: itemset_id, cluster_id, expected
+SELECT
+  h.itemset_id,
+  h.cluster_id,
+  CASE WHEN c.case_id IS NULL THEN h.expected ELSE h.expected * coalesce(exp(t.weight - a.weight), 0) END AS expected
+FROM chances AS h
+LEFT JOIN cases AS c ON c.itemset_id = h.itemset_id AND c.cluster_id = h.cluster_id
+LEFT JOIN together AS t ON t.case_id = c.case_id
+LEFT JOIN alone AS a ON a.case_id = c.cluster_id
+
+-- name: repeated_terms
+-- How many records hold a term once more, because they would be empty otherwise? Each of the records that get no subrecord
+-- and no term gets one of the terms.
+-- in:  itemsets (itemset_id, item), terms (cluster_id, item), clusters (cluster_id, size),
+--      places (cluster_id, chunk_id, subrecords, places)
+-- out: itemset_id, cluster_id, expected
+WITH singles AS (
+  SELECT i.itemset_id, max(i.item) AS item
+  FROM itemsets AS i
+  GROUP BY i.itemset_id
+  HAVING count(*) = 1
+), without AS (
+  SELECT
+    p.cluster_id,
+    CASE
+      WHEN max(CASE WHEN p.subrecords >= p.places THEN 1 ELSE 0 END) = 1 THEN 0
+      ELSE exp(sum(ln(nullif(cast(p.places - p.subrecords AS double), 0) / nullif(p.places, 0))))
+    END AS chance
+  FROM places AS p
+  GROUP BY p.cluster_id
+), counted AS (
+  SELECT n.cluster_id, count(*) AS terms
+  FROM terms AS n
+  GROUP BY n.cluster_id
+)
+SELECT
+  s.itemset_id,
+  t.cluster_id,
+  c.size * coalesce(w.chance, 1) * power(1 - cast(1 AS double) / nullif(c.size, 0), n.terms) / nullif(n.terms, 0) AS expected
+FROM singles AS s
+JOIN terms AS t ON t.item = s.item
+JOIN clusters AS c ON c.cluster_id = t.cluster_id
+JOIN counted AS n ON n.cluster_id = t.cluster_id
+LEFT JOIN without AS w ON w.cluster_id = t.cluster_id
+
+
+-- name: unknown_supports
+-- Of which itemsets is it not told how many records hold them, since a sensitive item is in them? Of a cluster with all of
+-- its sensitive items as terms one in $diversity records may hold it at most (1: all of them may).
+-- in:  itemsets (itemset_id, item), terms (cluster_id, item), clusters (cluster_id, size), sensitive (label)
+-- out: itemset_id, at_most
+WITH secret AS (
+  SELECT i.itemset_id, i.item
+  FROM itemsets AS i
+  SEMI JOIN sensitive AS s ON s.label = i.item
+), held AS (
+  SELECT x.itemset_id, t.cluster_id, count(*) AS items
+  FROM secret AS x
+  JOIN terms AS t ON t.item = x.item
+  GROUP BY x.itemset_id, t.cluster_id
+)
+SELECT z.itemset_id, cast(coalesce(sum(c.size // $diversity), 0) AS bigint) AS at_most
+FROM (SELECT y.itemset_id, count(*) AS items FROM secret AS y GROUP BY y.itemset_id) AS z
+LEFT JOIN held AS h ON h.itemset_id = z.itemset_id AND h.items = z.items
+LEFT JOIN clusters AS c ON c.cluster_id = h.cluster_id
+GROUP BY z.itemset_id
 
 -- name: estimates
 -- What is known about the support of each itemset?

@@ -44,6 +44,17 @@ JOIN record_ids AS r ON r.source_id = p.released_id
 JOIN published AS t ON t.record_id = r.record_id
 JOIN labels AS l ON l.item = t.item
 
+-- name: equal_ids
+-- How many persons would have the same record id in a release that is about to be published as in an older one?
+-- in:  persons (person, old_id, new_id: a record of the source), record_ids (record_id, source_id),
+--      places (record_id, published_id), release (record_id: those of the older one)
+-- out: n
+SELECT count(*) AS n
+FROM persons AS p
+JOIN record_ids AS r ON r.source_id = p.new_id
+JOIN places AS q ON q.record_id = r.record_id AND cast(q.published_id AS text) = p.old_id
+SEMI JOIN release AS o ON cast(o.record_id AS text) = p.old_id
+
 -- name: clusters_over
 -- The records of a cluster draw on it, and so on the joint cluster over it: which is that, one step up?
 -- in:  paths (cluster_id, over_id), clusters (cluster_id, parent_id)
@@ -72,14 +83,6 @@ JOIN (
 SELECT p.person, c.label
 FROM persons AS p
 JOIN cluster_labels AS c ON cast(c.cluster_id AS text) = p.released_id
-
--- name: in_clusters
--- In which cluster is each person in a disassociated release that is about to be published?
--- in:  persons (person, released_id: a record of the source), record_clusters (source_id, cluster_id)
--- out: person, released_id (the cluster)
-SELECT p.person, c.cluster_id AS released_id
-FROM persons AS p
-JOIN record_clusters AS c ON c.source_id = p.released_id
 
 -- name: of_both
 -- Which labels does one release show of those who are in the other one, too?

@@ -66,7 +66,7 @@ FROM (
       PARTITION BY v.rank
       ORDER BY
         s.served DESC,
-        CASE WHEN v.needed < v.held THEN md5(concat($seed, ':', cast(v.record_id as text))) END,
+        CASE WHEN v.needed < v.held THEN md5(concat($key, ':', cast(v.record_id as text))) END,
         v.record_id
     ) AS record_rank
   FROM rule_records AS v

@@ -34,7 +34,7 @@ FROM (
     t.item,
     row_number() OVER (
       PARTITION BY l.draw
-      ORDER BY md5(concat($seed, '/', cast(l.draw AS text), '/', cast(t.item AS text))), t.item
+      ORDER BY md5(concat($key, '/', cast(l.draw AS text), '/', cast(t.item AS text))), t.item
     ) AS item_rank
   FROM lots AS l
   JOIN persons AS p ON p.rank = l.rank

@@ -11,7 +11,7 @@ SELECT count(*) AS n
 FROM (SELECT t.record_id FROM transactions AS t GROUP BY t.record_id HAVING count(*) > $most) AS longer
 
 -- name: drawn_rows
--- At most $most items of each record, in an order that only the $seed knows: the same on every engine.
+-- At most $most items of each record, in an order that only the $key knows: the same on every engine.
 -- in:  transactions (record_id, item)
 -- out: record_id, item
 SELECT d.record_id, d.item
@@ -21,7 +21,7 @@ FROM (
     t.item,
     row_number() OVER (
       PARTITION BY t.record_id
-      ORDER BY md5(concat($seed, ':', cast(t.record_id AS text), ':', cast(t.item AS text))), t.item
+      ORDER BY md5(concat($key, ':', cast(t.record_id AS text), ':', cast(t.item AS text))), t.item
     ) AS rank
   FROM transactions AS t
 ) AS d

@@ -20,7 +20,7 @@ SELECT record_id, nullif(unnest(string_split(line, $separator)), '') AS item FRO
 -- in:  the file $path
 -- out: its columns
 -- only: duckdb, because it alone reads files
-SELECT * FROM read_parquet($path)
+SELECT * FROM read_parquet($path, hive_partitioning = false)
 
 -- name: delimited (duckdb)
 -- What does a CSV or TSV release hold? Everything is text, nothing is guessed.
@@ -41,6 +41,37 @@ SELECT record_id, item, group_id
 FROM read_csv(
     $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR', 'group_id': 'VARCHAR'},
     delim = $separator, quote = '"', escape = '"', nullstr = '')
+
+-- name: shown_values
+-- How many of the values that statistics of a file show does a row hold?
+-- in:  shown (value), lines (held)
+-- out: n
+SELECT count(DISTINCT shown.value) AS n FROM lines JOIN shown ON lines.held = shown.value
+
+-- name: shown_beginnings
+-- How many of the beginnings of values that statistics of a file show does a row begin with?
+-- in:  shown (value), lines (held)
+-- out: n
+SELECT count(DISTINCT shown.value) AS n
+FROM (SELECT DISTINCT held FROM lines) AS own
+JOIN shown ON substring(own.held, 1, length(shown.value)) = shown.value
+
+-- name: id_range
+-- From which record id to which, where they are whole numbers?
+-- in:  lines (record_id)
+-- out: first_id, last_id
+SELECT min(record_id) AS first_id, max(record_id) AS last_id FROM lines
+
+-- name: id_range_of_text (duckdb)
+-- From which record id to which, where they are text? And how many rows have one that is no whole number?
+-- in:  lines (record_id)
+-- out: first_id, last_id, n_other
+-- only: duckdb, because it alone reads files of text
+SELECT
+    min(TRY_CAST(record_id AS BIGINT)) AS first_id,
+    max(TRY_CAST(record_id AS BIGINT)) AS last_id,
+    count(*) FILTER (WHERE CAST(TRY_CAST(record_id AS BIGINT) AS VARCHAR) IS DISTINCT FROM record_id) AS n_other
+FROM lines
 
 -- name: manifest
 -- The manifest of a release that is a table.

@@ -16,7 +16,7 @@ WHERE t.table_catalog = $catalog AND lower(t.table_schema) = lower($schema) AND 
 -- only: duckdb, because it alone reads files
 SELECT cast(cluster_id AS bigint) AS cluster_id, cast(parent_id AS bigint) AS parent_id, cast(kind AS varchar) AS kind,
   cast(size AS bigint) AS size
-FROM read_parquet($path)
+FROM read_parquet($path, hive_partitioning = false)
 
 -- name: file_subrecords (duckdb)
 -- The subrecords of a release.
@@ -25,7 +25,7 @@ FROM read_parquet($path)
 -- only: duckdb, because it alone reads files
 SELECT cast(cluster_id AS bigint) AS cluster_id, cast(chunk_id AS bigint) AS chunk_id,
   cast(subrecord_id AS bigint) AS subrecord_id, cast(item AS varchar) AS item
-FROM read_parquet($path)
+FROM read_parquet($path, hive_partitioning = false)
 
 -- name: file_terms (duckdb)
 -- The term chunks of a release.
@@ -33,7 +33,7 @@ FROM read_parquet($path)
 -- out: cluster_id, item
 -- only: duckdb, because it alone reads files
 SELECT cast(cluster_id AS bigint) AS cluster_id, cast(item AS varchar) AS item
-FROM read_parquet($path)
+FROM read_parquet($path, hive_partitioning = false)
 
 -- name: table_clusters
 -- The clusters of a release that is tables.
@@ -63,6 +63,18 @@ FROM released AS r
 -- out: cluster_id, item
 SELECT cast(r.cluster_id AS bigint) AS cluster_id, cast(r.item AS text) AS item
 FROM released AS r
+
+-- name: number_range
+-- Are clusters numbered from 1 on, and chunks and subrecords with numbers that are no larger than there are rows?
+-- in:  clusters (cluster_id), subrecords (chunk_id, subrecord_id)
+-- out: n_faults
+SELECT
+  (SELECT CASE WHEN count(*) > 0 AND (min(c.cluster_id) <> 1 OR max(c.cluster_id) <> count(*)) THEN 1 ELSE 0 END
+   FROM clusters AS c)
+  + (SELECT
+       CASE WHEN min(s.chunk_id) < 1 OR max(s.chunk_id) > count(*) THEN 1 ELSE 0 END
+       + CASE WHEN min(s.subrecord_id) < 1 OR max(s.subrecord_id) > count(*) THEN 1 ELSE 0 END
+     FROM subrecords AS s) AS n_faults
 
 -- name: clusters_as_lines
 -- The clusters of a release as lines to take a fingerprint of.

@@ -50,6 +50,8 @@ def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> Non
         "sets_by_size": {"1": 0, "2": 4},
         "hidden_by_new": 2,
         "hidden_by_old": 2,
+        "complete": True,
+        "not_computed": [],
     }
     assert setanon(*given, "--m", "1").code == 0
     shown = setanon(*given, "--show-values")
@@ -93,6 +95,48 @@ def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: 
     assert anonymized(setanon, both, "--record-ids", "keep", "--linkable", source="same.csv").code == 0
 
 
+def test_nothing_is_published_under_the_ids_of_the_previous_release(setanon: Program, tmp_path: Path) -> None:
+    """Its own ids, kept as those of the source, or made again: every person could be found in both."""
+    source = write(tmp_path / "b.csv", ["tea milk", "tea milk", "tea", "milk"] * 10)
+    same, one = ("--seed", "x"), tmp_path / "one.csv"
+    assert setanon("anonymize", "km", source, "--out", one, *K2, *same).code == 0
+    rows = set(duckdb.read_csv(str(one), header=True).fetchall())
+    beside = ("--previous", one, "--link", link(tmp_path, 40), *K2)
+    again = setanon("anonymize", "km", one, "--out", tmp_path / "two.csv", "--record-ids", "keep", *beside)
+    assert again.code == 2 and "40 of 40 persons would have the record id" in again.err
+    assert not (tmp_path / "two.csv").exists()
+    kept = setanon("anonymize", "km", one, "--out", tmp_path / "two.csv", "--record-ids", "keep", "--linkable", *beside)
+    assert kept.code == 0 and set(duckdb.read_csv(str(tmp_path / "two.csv"), header=True).fetchall()) == rows
+
+
+def test_equal_seeds_give_no_equal_ids(setanon: Program, tmp_path: Path) -> None:
+    """Before: 40 of 40. The same release once more is refused: its ids are those of the previous one."""
+    source = write(tmp_path / "b.csv", [f"{a} {b}" for a in "abcde" for b in "stuvwxyz"])
+    given = ("anonymize", "km", source, "--k", "2", "--m", "1", "--quiet", "--seed", "x", "--out")
+    assert setanon(*given, tmp_path / "old.csv").code == 0
+    whose = {frozenset(held.split()): at for at, held in enumerate(source_records(source), 1)}
+    owners = {record: whose[held] for record, held in released(tmp_path / "old.csv").items()}
+    rows = "".join(f"{record},{who}\n" for record, who in owners.items())
+    (tmp_path / "link.csv").write_text(f"old_record_id,new_record_id\n{rows}")
+    beside = ("--previous", tmp_path / "old.csv", "--link", tmp_path / "link.csv")
+    again = setanon(*given, tmp_path / "new.csv", *beside)
+    assert again.code == 2 and "40 of 40 persons would have the record id" in again.err
+    assert setanon(*given, tmp_path / "new.csv", *beside, "--k", "3").code == 0
+    new = {record: whose[held] for record, held in released(tmp_path / "new.csv").items()}
+    assert sum(new[record] == who for record, who in owners.items()) < 10
+
+
+def source_records(path: Path) -> list[str]:
+    held: dict[int, list[str]] = {}
+    for record, item in duckdb.read_csv(str(path), header=True).fetchall():
+        held.setdefault(record, []).append(item)
+    return [" ".join(held[record]) for record in sorted(held)]
+
+
+def released(path: Path) -> dict[int, frozenset[str]]:
+    return {at: frozenset(held.split()) for at, held in enumerate(source_records(path), 1)}
+
+
 @pytest.mark.slow
 def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     people = ["tea milk", "tea milk", "tea", "milk", "pear tea", "pear tea", "pear milk", "pear"]
@@ -131,6 +175,124 @@ def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, b
     assert (answer.code == 0) == (at_risk == 0) == (both / "e").exists()
     if at_risk:
         assert f"{at_risk} of 4 persons are left with fewer than 2 candidates" in answer.json["error"]
+
+
+#: Clusters of 2, and of 4 and 2, hide each set of two items among 2 records; together they leave one holder of b and e.
+APART = ["b d e", "c d e", "d", "d e", "a c", "c"]
+
+
+def cut(setanon: Program, folder: Path, source: Path, name: str, size: int, *more: str | Path) -> Answer:
+    given = ("--k", "2", "--m", "2", "--cluster-size", str(size), "--seed", "s", "--quiet")
+    return setanon("anonymize", "disassociation", source, "--out", folder / name, *given, *more)
+
+
+def clusters_of(ledger: Path) -> dict[str, int]:
+    """The cluster of each record, as the owner's ledger has it."""
+    cause = "CAST(regexp_extract(cause, 'cluster (\\d+)', 1) AS INTEGER)"
+    return dict(duckdb.sql(f"SELECT record_id::text, {cause} FROM '{ledger}' WHERE record_id IS NOT NULL").fetchall())
+
+
+@pytest.fixture
+def apart(setanon: Program, tmp_path: Path) -> Path:
+    """Two disassociated releases of the same records; who is where, by clusters of both or (link) new records."""
+    source = write(tmp_path / "b.csv", APART)
+    for name, size in (("old", 3), ("new", 5)):
+        assert cut(setanon, tmp_path, source, name, size, "--ledger", tmp_path / f"{name}.csv").code == 0
+    old, new = (clusters_of(tmp_path / f"{name}.csv") for name in ("old", "new"))
+    rows = {
+        "people": [f"{who},{old[who]},{new[who]}\n" for who in old],
+        "link": [f"{who},{old[who]},{who}\n" for who in old],
+    }
+    for name, lines in rows.items():
+        (tmp_path / f"{name}.csv").write_text("person_id,old_record_id,new_record_id\n" + "".join(lines))
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_two_disassociated_releases_leave_one_together(setanon: Program, apart: Path) -> None:
+    given = ("attack", "across", apart / "old", apart / "new", "--link", apart / "people.csv")
+    answer = setanon(*given, "--json")
+    assert answer.code == 1 and answer.json["complete"] and not answer.json["persons_at_risk"]
+    assert answer.json["originals"]["sets_broken_by_size"] == {"1": 0, "2": 1}
+    words = " ".join(setanon(*given).out.split())
+    assert "1 sets of up to 2 known items are held by fewer than 2 records in every original" in words
+    unknown = setanon(*given, "--seconds", "0")
+    assert unknown.code == 2 and "is not known: the time was over" in " ".join(unknown.out.split())
+    assert setanon(*given, "--m", "1").code == 0
+
+
+@pytest.mark.slow
+def test_no_disassociated_release_undoes_the_one_before(setanon: Program, apart: Path) -> None:
+    beside = ("--previous", apart / "old", "--link", apart / "link.csv")
+    answer = cut(setanon, apart, apart / "b.csv", "next", 5, *beside, "--json")
+    assert answer.code == 2 and not (apart / "next").exists()
+    assert "1 sets of up to 2 known items are held by fewer than 2 records" in answer.json["error"]
+    assert cut(setanon, apart, apart / "b.csv", "next", 3, *beside).code == 0
+    write(apart / "other.csv", [*APART[:-1], "a"])
+    answer = cut(setanon, apart, apart / "other.csv", "other", 3, *beside, "--json")
+    assert answer.code == 2 and not (apart / "other").exists()
+    assert "is not known" in answer.json["error"] and "not of the same records" in answer.json["error"]
+
+
+@pytest.mark.slow
+def test_a_disassociated_release_and_another_are_not_said_to_hide_anybody(setanon: Program, tmp_path: Path) -> None:
+    """Each hides c and y among two; one record alone can hold both, by what the other release shows of a, b and d."""
+    people = ["a b d y", "d", "b", "a b d y", "a b c y", "a b c"]
+    source = write(tmp_path / "b.csv", people)
+    (tmp_path / "c.csv").write_text("item,rule\nZqxy,drop\n")
+    keep = ("--constraints", tmp_path / "c.csv", "--record-ids", "keep")
+    assert setanon("anonymize", "km", source, "--out", tmp_path / "km.csv", *K2, *keep).code == 0
+    assert len((tmp_path / "km.csv").read_text().split()) == 1 + sum(
+        len(held.replace("y", "").split()) for held in people
+    )
+    assert cut(setanon, tmp_path, source, "cut", 9, "--ledger", tmp_path / "l.csv").code == 0
+    where = clusters_of(tmp_path / "l.csv")
+    rows = "".join(f"{who},{who},{cluster}\n" for who, cluster in where.items())
+    (tmp_path / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
+    given = ("attack", "across", tmp_path / "km.csv", tmp_path / "cut", "--link", tmp_path / "people.csv")
+    answer = setanon(*given, "--json")
+    assert answer.code == 2 and (answer.json["persons_at_risk"], answer.json["complete"]) == (0, False)
+    assert answer.json["originals"]["reason"] == "mixed"
+    assert "is not known" in setanon(*given).out
+    assert setanon(*given, "--m", "1").code == 0
+
+
+@pytest.mark.slow
+def test_what_follows_from_two_releases_of_rho_is_not_said_to_be_known(setanon: Program, tmp_path: Path) -> None:
+    """Each keeps rho = 1/2; who puts them together knows s of all who hold a."""
+    old, new = ["a c"] * 3 + ["a s"] * 3, ["a s"] * 3 + ["a d"] * 3
+    (tmp_path / "s.csv").write_text("item\nZqxs\n")
+    given = ("--rho", "0.5", "--sensitive", tmp_path / "s.csv", "--quiet")
+    for name, records in (("old", old), ("new", new)):
+        source = write(tmp_path / f"{name}-source.csv", records)
+        keep = ("--out", tmp_path / f"{name}.csv", "--record-ids", "keep")
+        assert setanon("anonymize", "rho", source, *keep, *given).code == 0
+        assert len((tmp_path / f"{name}.csv").read_text().split()) == 13  # nothing had to go
+    both = write(tmp_path / "both.csv", [f"{one} {other[2:]}" for one, other in zip(old, new, strict=True)])
+    assert setanon("audit", "rho", both, *given).code == 1
+    rows = ("attack", "across", tmp_path / "old.csv", tmp_path / "new.csv", "--link", link(tmp_path, 6))
+    answer = setanon(*rows, "--k", "2", "--json")
+    assert answer.code == 2 and (answer.json["persons_at_risk"], answer.json["complete"]) == (0, False)
+    assert answer.json["not_computed"] == ["confidence"]
+    assert "How surely a sensitive item follows" in setanon(*rows, "--k", "2").out
+
+
+@pytest.mark.slow
+def test_without_the_taxonomy_an_item_with_two_labels_is_not_said_to_hide_anybody(
+    setanon: Program, tmp_path: Path
+) -> None:
+    """Two hold fruit and two hold apples, and one of them both: one known item tells both labels."""
+    (tmp_path / "t.csv").write_text("child,parent\nZqxapple,Zqxfruit\nZqxpear,Zqxfruit\nZqxfruit,all\nZqxtea,all\n")
+    tree = ("--taxonomy", tmp_path / "t.csv")
+    for name, records in (("old", ["apple", "pear", "tea", "tea"]), ("new", ["apple", "tea", "apple", "tea"])):
+        source = write(tmp_path / f"{name}-source.csv", records)
+        given = ("--k", "2", "--m", "1", "--record-ids", "keep", "--quiet", *tree)
+        assert setanon("anonymize", "km", source, "--out", tmp_path / f"{name}.csv", *given).code == 0
+    attack = ("attack", "across", tmp_path / "old.csv", tmp_path / "new.csv", "--link", link(tmp_path), "--m", "1")
+    without, known = setanon(*attack, "--json"), setanon(*attack, *tree, "--json")
+    assert (tmp_path / "old.csv").read_text().count("fruit") == (tmp_path / "new.csv").read_text().count("apple") == 2
+    assert known.code == 1 and known.json["complete"]
+    assert without.json["not_computed"] == ["labels"]
 
 
 def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both: Path) -> None:

@@ -1,9 +1,10 @@
 """Databases through ADBC, for real with the drivers of SQLite and PostgreSQL: the answers of DuckDB, nothing told."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import pytest
 
@@ -17,6 +18,11 @@ from tests.engines.drawn import HOSTILE, TREE, drawn
 from tests.engines.places import PostgresPlace, SqlitePlace, table_of
 from tests.engines.runs import at, is_same, reference
 from tests.papers.running_example import DATA
+
+
+@pytest.fixture
+def called(capsys: pytest.CaptureFixture[str]) -> Program:
+    return Program(capsys)
 
 
 @pytest.fixture(params=["sqlite", "adbc_postgres"])
@@ -149,6 +155,56 @@ def test_the_address_is_in_no_message(
             answer = Program(capsys)("audit", "km", "tests.nothing", "--k", "2", "--db", db, *how)
             assert answer.code == 2
             assert not any(word in answer.out + answer.err for word in (PASSWORD, "wr0ng", quote(limited, safe="")))
+
+
+#: A password whose parts a driver takes for a host and a database, each of them a word of its own.
+TAKEN_APART = ("pw0one@pw0two/pw0three#pw0four", "pw0one#pw0two@pw0three", "pw0one/pw0two?pw0three=pw0four")
+
+
+@pytest.mark.parametrize("password", TAKEN_APART)
+@pytest.mark.parametrize("form", ["adbc:postgresql?uri={}", "postgresql", "here"])
+def test_no_part_of_a_password_is_in_a_message(
+    called: Program, password: str, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is the host, the user or the database, whatever the driver says of them."""
+    url = f"postgresql://us0er:{password}@ho0st.invalid:1/da0tabase"
+    monkeypatch.setenv("SHOP_URI", url)
+    db = {"postgresql": (url,), "here": (url, "--work", "here")}.get(form, ("adbc:postgresql?uri=${SHOP_URI}",))
+    for how in ((), ("--show-values",), ("--show-values", "--debug", "--show-sql", "--json")):
+        answer = called("audit", "km", "tests.nothing", "--k", "2", "--db", *db, *how)
+        assert answer.code == 2 and "no connection" in answer.err
+        assert not re.search("pw0|us0er|ho0st|da0tabase", answer.out + answer.err), answer.err
+
+
+def test_what_a_driver_says_later_tells_no_address_either(adbc_postgres: PostgresPlace, called: Program) -> None:
+    """Of a statement that fails; what it says of values is shown to who wants to see it."""
+    source = adbc_postgres.put(table_of(DATA))
+    asked = ("audit", "km", source, "--k", "2", "--db", adbc_postgres.db, "--show-values", "--where")
+    answer = called(*asked, "record_id / 0 > 1")
+    assert answer.code == 2 and "division by zero" in answer.err
+    told = called(*asked, "CAST(current_database() AS INTEGER) > 1")
+    assert told.code == 2 and "cannot be run" in told.err and "invalid input" not in told.err
+
+
+@pytest.mark.parametrize(
+    ("db", "told"),
+    [
+        ("adbc:postgresql?uri=postgresql://me@ho0st.invalid/x", "there is no server of that name"),
+        ("adbc:postgresql?uri=postgresql://me@127.0.0.1:1/x", "cannot be reached"),
+        ("postgresql://me@127.0.0.1:1/x", "cannot be reached"),
+    ],
+)
+def test_why_there_is_no_connection_is_told_in_our_own_words(called: Program, db: str, told: str) -> None:
+    answer = called("audit", "km", "t", "--k", "2", "--db", db, "--show-values")
+    assert answer.code == 2 and told in answer.err
+
+
+def test_a_database_or_a_user_that_is_not_there(postgres: PostgresPlace, limited: str, called: Program) -> None:
+    url = urlsplit(postgres.db)
+    nowhere = urlunsplit(url._replace(path="/da0tabase"))
+    for db in (nowhere, f"adbc:postgresql?uri={quote(nowhere, safe='')}"):
+        answer = called("audit", "km", "t", "--k", "2", "--db", db, "--show-values")
+        assert answer.code == 2 and "no such database or user" in answer.err and "da0tabase" not in answer.err
 
 
 @pytest.mark.parametrize(

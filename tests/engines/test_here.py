@@ -11,6 +11,7 @@ from setanon_sql.engine import Abilities
 from setanon_sql.engine.postgres.engine import PostgresEngine
 from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
+from setanon_sql.methods.km import anonymize_km
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
@@ -161,11 +162,25 @@ def test_the_right_to_read_two_columns_is_enough(here: PostgresPlace, limited: s
         api.anonymize_km("tests.shown", "tests.safe", k=2, m=2, options=options)
 
 
-def test_a_connection_that_is_lost_in_between_is_made_anew(
+def test_no_connection_is_needed_while_the_work_is_done(here: PostgresPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, out, seen = here.put(table_of(DATA)), here.out(), []
+
+    def cut(*given: Any, **how: Any) -> Any:
+        mine = "FROM pg_stat_activity WHERE application_name = 'setanon' AND datname = current_database()"
+        seen.append(here.run(f"SELECT pg_terminate_backend(pid) {mine}"))
+        return anonymize_km(*given, **how)
+
+    monkeypatch.setattr("setanon_sql.api.km.anonymize", cut)
+    api.anonymize_km(source, out, k=2, m=2, options=SourceOptions(db=here.db))
+    assert seen == [[]] and api.verify(out, db=here.db).holds
+
+
+def test_a_connection_that_is_lost_while_it_is_read_ends_the_run(
     here: PostgresPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What would be read over another one would be of another moment."""
     source, out = here.put(table_of(DATA)), here.out()
-    copied = PostgresEngine.unload
+    copied, before = PostgresEngine.unload, here.tables()
 
     def cut(engine: PostgresEngine, query: Any, path: Path) -> None:
         copied(engine, query, path)
@@ -173,9 +188,9 @@ def test_a_connection_that_is_lost_in_between_is_made_anew(
             engine.execute("cut", "SELECT pg_terminate_backend(pg_backend_pid())")
 
     monkeypatch.setattr(PostgresEngine, "unload", cut)
-    api.anonymize_km(source, out, k=2, m=2, options=SourceOptions(db=here.db))
-    monkeypatch.undo()
-    assert api.verify(out, db=here.db).holds
+    with pytest.raises(SetanonError, match="broke off"):
+        api.anonymize_km(source, out, k=2, m=2, options=SourceOptions(db=here.db))
+    assert here.tables() == before
 
 
 def test_a_connection_that_is_lost_at_the_end_leaves_the_old_release(

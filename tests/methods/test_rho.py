@@ -292,7 +292,7 @@ def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int]
         kinds: dict[str, type[int] | type[str]]
         kinds = dict.fromkeys(("rank", "record_id", "item", "held", "needed"), int)
         records = engine.load("rule_records", kinds, list(zip(*parts, strict=True)))
-        proposed = engine.table("rho/mend_round/proposed_suppressions", rule_records=records, seed="s")
+        proposed = engine.table("rho/mend_round/proposed_suppressions", rule_records=records, key="s")
         conflicts = engine.table("rho/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
         decisions, accepted = decide(engine, len(rules), proposed, conflicts)
         binds = {"proposed_suppressions": proposed, "decisions": decisions}

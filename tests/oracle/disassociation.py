@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 Subrecord = frozenset[str]
 
@@ -66,32 +66,6 @@ def folder_of(
     )
 
 
-def expected_support(folder: Folder, itemset: frozenset[str]) -> float:
-    """Records that hold an itemset on average, each of its parts spread evenly over the cluster it belongs to."""
-    return sum(_expected(folder, leaf, itemset) for leaf, kind in folder.kind.items() if kind == "simple")
-
-
-def _expected(folder: Folder, leaf: int, itemset: frozenset[str]) -> float:
-    homes = {item: next(_homes(folder, leaf, item), None) for item in itemset}
-    records = float(folder.size[leaf])
-    for home in set(homes.values()):
-        if home is None:
-            return 0.0
-        cluster, subrecords = home
-        part = {item for item in itemset if homes[item] == home}
-        share = sum(part <= row for row in subrecords) if subrecords else 1
-        records *= (share if subrecords else folder.size[cluster] ** (1 - len(part))) / folder.size[cluster]
-    return records
-
-
-def _homes(folder: Folder, leaf: int, item: str) -> Iterator[tuple[int, tuple[Subrecord, ...]]]:
-    """The chunks at and over a cluster that hold an item, the nearest first; a term chunk has no subrecords."""
-    for cluster in folder.above(leaf):
-        if item in folder.terms.get(cluster, ()):
-            yield cluster, ()
-        yield from ((cluster, chunk.subrecords) for chunk in folder.of(cluster) if item in chunk.domain)
-
-
 def broken_chunks(folder: Folder, k: int, m: int) -> int:
     """Chunks that are not k^m-anonymous."""
     return sum(not _km(chunk, k, m) for chunk in folder.chunks)
@@ -142,10 +116,13 @@ def _covered(chunk: Chunk) -> bool:
 
 
 class Original:
-    """An original that a release allows: records by simple cluster, filled subrecord by subrecord."""
+    """An original that a release allows: records by simple cluster, filled subrecord by subrecord.
 
-    def __init__(self, folder: Folder) -> None:
-        self.folder = folder
+    No more than one in ``one_in`` records of a cluster hold each of the ``secret`` items.
+    """
+
+    def __init__(self, folder: Folder, secret: frozenset[str] = frozenset(), one_in: int = 1) -> None:
+        self.folder, self.secret, self.one_in = folder, secret, one_in
         self.records: dict[int, list[set[str]]] = {
             c: [set() for _ in range(folder.size[c])] for c, kind in folder.kind.items() if kind == "simple"
         }
@@ -205,8 +182,37 @@ class Original:
     def _terms(self, cluster: int, itemset: frozenset[str], k: int) -> bool:
         for c, terms in self.folder.terms.items():
             for record in self.records[c]:
-                record.update(() if record else terms)
+                record.update(() if record else terms - self.secret)
             for record in self.records[c][: k if c == cluster else 1]:
                 record.update(terms)
         held = sum(itemset <= record for record in self.records[cluster])
-        return held >= k and all(record for records in self.records.values() for record in records)
+        filled = all(record for records in self.records.values() for record in records)
+        return held >= k and filled and self._few()
+
+    def _few(self) -> bool:
+        """Does no cluster have too many holders of a secret item?"""
+        return all(
+            sum(item in record for record in records) * self.one_in <= len(records)
+            for records in self.records.values()
+            for item in self.secret
+        )
+
+
+def possible(folder: Folder, itemset: frozenset[str]) -> bool:
+    """Can any record of an original hold an itemset, its parts from one chunk being in one subrecord of it?"""
+    return any(_fits(folder, cluster, itemset) for cluster, kind in folder.kind.items() if kind == "simple")
+
+
+def _fits(folder: Folder, cluster: int, itemset: frozenset[str]) -> bool:
+    places, items = _places(folder, cluster), sorted(itemset)
+    homes = [[at for at, place in enumerate(places) if item in place.domain] for item in items]
+    for choice in product(*homes):
+        parts = [{item for item, home in zip(items, choice, strict=True) if home == at} for at in range(len(places))]
+        if all(any(part <= row for row in places[at].subrecords) for at, part in enumerate(parts) if part):
+            return True
+    return False
+
+
+def _places(folder: Folder, cluster: int) -> list[Chunk]:
+    """What a record of a simple cluster draws on: its terms, as one subrecord, and the chunks at and over it."""
+    return [Chunk(cluster, (folder.terms[cluster],)), *(c for at in folder.above(cluster) for c in folder.of(at))]

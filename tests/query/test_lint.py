@@ -218,7 +218,7 @@ def test_every_file_below_sql_is_a_step() -> None:
 # -- queries that say nothing of their own
 
 #: Queries that are alike but for names, and why they stand there all the same.
-ALIKE: dict[frozenset[str], str] = {}
+ALIKE = {frozenset({"sources/read/parquet", "verify/read/parquet"}): "verify shares no query with other rooms"}
 #: Queries that only make an empty table (engine.empty does), and why.
 EMPTY: dict[str, str] = {}
 #: Queries that only take columns of a table (all_rows and columns_of do), and why.

@@ -73,7 +73,7 @@ def apart(engine: DuckDBEngine, seed: str) -> tuple[FolderRelease, Table]:
     source, model = dataset_of(engine, OLD if seed == "old" else NEW), Disassociation(2, 2, 6)
     result = disassociate(source, model)
     made = publish(engine, result, source.items, seed)
-    return _release(engine, (made.clusters, made.subrecords, made.terms), model), ledger(source, result, seed)
+    return _release(engine, (made.clusters, made.subrecords, made.terms), model), ledger(source, result, seed, seed)
 
 
 def _release(engine: DuckDBEngine, tables: Sequence[Table], model: Disassociation) -> FolderRelease:

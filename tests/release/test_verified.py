@@ -69,8 +69,12 @@ def test_a_check_afterwards_says_what_the_report_took_from_before(
     assert "Verified." in (shop / "r.html").read_text()
     owner: Any = {"source": shop / "baskets.csv", "sensitive": shop / "wishes.csv"} if method is personal else {}
     afterwards = api.verify(shop / name, **owner)
-    assert afterwards.satisfied and release.verification is not None
-    assert release.verification.to_json() == afterwards.to_json()
+    assert release.verification is not None and release.verification.satisfied
+    before, after = release.verification.to_json(), afterwards.to_json()
+    if method is pieces:  # who holds sensitive items was known then, and is in no file
+        assert before["checks"].pop("diversity") == 0 and "who does" in after["not_checked"].pop(0)
+        after |= {"satisfied": not after["messages"], "complete": True}
+    assert before == after
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from setanon_sql.audit import KmAudit, RhoAudit
 from setanon_sql.counting import Level
 from setanon_sql.errors import BadDestination
 from setanon_sql.measures import Measures
+from setanon_sql.measures.results import ReleasedLoss
 from setanon_sql.models import KmAnonymity, RhoUncertainty
 from setanon_sql.report import Parts, render_report, write_report
 from setanon_sql.report.numbers import Numbers
@@ -69,6 +70,7 @@ UTILITY = Measures(
     items_kept=12,
     depth_mean=3.4,
     labels_at_depth={3: 51},
+    released_loss=ReleasedLoss(0.0174 * 197510, 0.0171 * 197510),
 )
 FULL = Parts(
     "Web shop visits <2000>", "internal", BEFORE, AFTER, MANIFEST, VERIFICATION, UTILITY, "1 May 2026", "setanon"
@@ -111,7 +113,7 @@ def test_it_never_says_anonymous(tier: Any) -> None:
 def test_only_the_internal_tier_shows_small_and_exact_counts() -> None:
     internal, public = _read(FULL), _read(replace(FULL, tier="public"))
     assert " 61,303 " in internal and " 4 " in internal and " 403 " in internal
-    assert "61,303" not in public and "61,305" in public and " 405 " in public
+    assert "61,303" not in public and "61,300 of 77,512" in public and " 400 of 77,512" in public
     assert "fewer than 5" in public and " 4 " not in public
     assert "internal" in internal and "internal" not in public
 
@@ -175,15 +177,61 @@ def test_any_title_and_method_stays_text(title: str, tier: Any) -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(2, 50))
-def test_public_numbers_hide_what_singles_out(part: int, rest: int, k: int) -> None:
-    numbers, whole = Numbers("public", k), part + rest
-    assert numbers.rounded(part) % k == 0 and abs(numbers.rounded(part) - part) < k
-    assert (numbers.count(part) == f"fewer than {k}") == (1 <= part < k)
-    share = numbers.share(part, whole)
-    if whole:
-        assert share.startswith("under") == (1 <= part < k)
-        assert (share == "0.00 %") == (part == 0)
-        assert not (share == "100.0 %" and 0 < rest < k)
+def test_public_numbers_hide_what_singles_out(part: int, released: int, k: int) -> None:
+    """A number of the source stands for k numbers: all that is shown of it is shown of each of them."""
+    numbers, least = Numbers("public", k), part - part % k
+    whole = numbers.whole(released + part, released)
+    assert whole == released + least and numbers.whole(part, None) is None
+    for other in (least, least + k - 1):
+        shown = (numbers.count(part), numbers.share(part, whole), numbers.percent(part, whole))
+        assert shown == (numbers.count(other), numbers.share(other, whole), numbers.percent(other, whole))
+        assert numbers.whole(released + other, released) == whole
+    assert (numbers.count(part) == f"fewer than {k}") == (part < k)
+    assert numbers.exact(part) == (f"fewer than {k}" if 1 <= part < k else f"{part:,}")
+
+
+def test_numbers_of_the_release_are_the_same_wherever_they_stand() -> None:
+    """1,868 records are not also 1,870 of them."""
+    manifest, verified = MANIFEST | {"records": 1868}, replace(VERIFICATION, checks={"records": 1868, "rows": 9001})
+    before, after = replace(BEFORE, records=1870), replace(AFTER, records=1868)
+    for of in (after, None):
+        public = _read(Parts("Numbers", "public", before, of, manifest, verified))
+        assert "1,868 records" in public and "of 1,868" in public and "9,001" in public and "1,870" not in public
+
+
+def test_an_audit_alone_tells_no_total_in_public() -> None:
+    """Beside a release the number of all records, rounded by itself, would tell how many are gone."""
+    words = _read(Parts("An audit", "public", BEFORE))
+    assert (
+        "61,300" in words
+        and "77,51" not in words
+        and "79.1" not in words
+        and "77,512" in _read(Parts("An audit", before=BEFORE))
+    )
+
+
+ALIKE = st.integers(0, 4)
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 2), ALIKE, ALIKE, ALIKE, ALIKE)
+def test_a_public_report_reads_the_same_for_all_counts_of_a_step(
+    records: int, rows: int, risk: int, more_records: int, more_rows: int, more_risk: int, alone: int
+) -> None:
+    """Records and rows that are gone, records at risk and singled out: each alone, and all together."""
+
+    def read(gone: int, lost: int, at_risk: int, singled: int) -> str:
+        before = KmAudit(MODEL, 300 + gone, 900 + lost, (Level(1, 3, 9, at_risk),), (Level(1, 1, 9, singled),))
+        utility = Measures(
+            records_before=300 + gone, records_after=300, rows_before=900 + lost, rows_after=900,
+            suppressed_ratio=lost / (900 + lost), ncp=lost / (900 + lost), lm=0.3, kl_divergence=lost / 7,
+            released_loss=ReleasedLoss(0.0, 0.0),
+        )  # fmt: skip
+        verified = replace(VERIFICATION, checks={"records": 300, "rows": 900})
+        manifest = MANIFEST | {"records": 300, "rows": 900}
+        return _read(Parts("Public", "public", before, None, manifest, verified, utility))
+
+    least = read(5 * records, 5 * rows, 5 * risk, 0)
+    assert least == read(5 * records + more_records, 5 * rows + more_rows, 5 * risk + more_risk, alone)
 
 
 def test_a_page_that_is_no_report_is_not_replaced(tmp_path: Path) -> None:

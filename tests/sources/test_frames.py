@@ -178,7 +178,10 @@ def test_an_index_without_a_name_makes_no_wishes(sensitive: Any) -> None:
 
 def test_what_a_filter_leaves_is_sensitive_for_everybody_in_a_release() -> None:
     assert api.anonymize_rho(LONG, rho="0.4", sensitive=MEDICINES).manifest["sensitive"] == ["c"]
-    assert api.anonymize_disassociation(LONG, k=2, m=1, sensitive=MEDICINES).manifest["sensitive"] == ["c"]
+    more = pd.concat(
+        [LONG.to_pandas(), *(pd.DataFrame({"record_id": [one] * 2, "item": ["a", "b"]}) for one in ("8", "9"))]
+    )
+    assert api.anonymize_disassociation(more, k=2, m=1, sensitive=MEDICINES).manifest["sensitive"] == ["c"]
 
 
 def test_a_level_of_an_index_that_is_called_record_id_makes_wishes_personal() -> None:

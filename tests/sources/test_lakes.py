@@ -121,6 +121,18 @@ def test_a_source_that_others_change_is_read_by_one_statement(setup: Path) -> No
     assert len(reads) == 1 and not any("country" in one.text for one in reads)
 
 
+def test_all_that_a_run_reads_of_lakes_is_of_one_transaction(setup: Path) -> None:
+    """The source and what is sensitive in it; it ends before anything is counted."""
+    statements: list[Any] = []
+    asked: dict[str, Any] = {"rho": "0.2", "m": 1, "sensitive": "lake.hidden"}
+    api.audit_rho("lake.shop.baskets", **asked, settings=Settings(setup=setup, statements=statements))
+    told = [one.text for one in statements]
+    begin, commit = told.index("BEGIN TRANSACTION"), told.index("COMMIT")
+    reads = [at for at, text in enumerate(told) if '"lake"."shop"."baskets"' in text or '"lake"."hidden"' in text]
+    assert len(reads) > 1 and begin < min(reads) and max(reads) < commit < len(told) - 1
+    assert told.count("BEGIN TRANSACTION") == 1
+
+
 # -- the file of statements
 
 

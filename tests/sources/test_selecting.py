@@ -268,7 +268,7 @@ def test_a_cap_is_told_with_the_audit_and_with_the_release(tmp_path: Path) -> No
     assert api.audit_km(source, k=3, m=1, options=options).to_json()["cap"] == told
     assert api.audit_rho(source, rho="0.5", m=1, sensitive=["a"], options=options).to_json()["cap"] == told
     released = api.anonymize_km(source, tmp_path / "safe.csv", k=3, m=1, options=options, seed="s")
-    assert released.manifest["cap"] == told
+    assert released.manifest["cap"] == {"items": 2} | {name: n // 3 * 3 for name, n in told.items() if n >= 3}
     assert "s" not in json.dumps(released.manifest["where"]["sql"])
     assert api.verify(tmp_path / "safe.csv").satisfied
     few = api.anonymize_km([[*"ab"]] * 8 + [[*"abc"]] * 2, tmp_path / "few.csv", k=3, m=1, options=SourceOptions(cap=2))

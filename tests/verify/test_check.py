@@ -163,11 +163,11 @@ def test_data_that_cannot_be_read_cannot_be_checked_when_they_are_what_was_promi
         verify(path)
 
 
-def test_other_columns_cannot_be_checked(engine: DuckDBEngine, tmp_path: Path) -> None:
+def test_a_missing_column_cannot_be_checked(engine: DuckDBEngine, tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     write_release(published(engine), path, options())
     with duckdb.connect() as connection:
-        connection.execute(f"COPY (SELECT 1 AS x) TO '{path}' (FORMAT parquet)")
+        connection.execute(f"COPY (SELECT 1 AS record_id) TO '{path}' (FORMAT parquet)")
     _stamp(path)
     with pytest.raises(BadInput, match="cannot be read"):
         verify(path)

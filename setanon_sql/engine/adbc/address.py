@@ -1,16 +1,16 @@
 """The address of a database that is reached through ADBC: ``adbc:DRIVER?name=value&name=value``.
 
 ``${NAME}`` in it stands for a variable of the environment, ``profile=NAME`` for a connection profile of ADBC: no
-password need stand in it. Where one does, :meth:`Address.masked` keeps it, and all else of the address, out of
-messages.
+password need stand in it. Nothing that a driver says is shown where it holds a word of the address.
 """
 
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+from setanon_sql.engine.connecting import mentions
 from setanon_sql.errors import BadParameter
 
 #: How such an address begins.
@@ -53,17 +53,9 @@ class Address:
         parts = urlsplit(self.told.get("uri", ""))
         return f"{self.driver}:{parts.netloc.rpartition('@')[2]}{parts.path}:{self.profile}"
 
-    def masked(self, text: str) -> str:
-        """Return a text without anything that the address holds."""
-        uri = urlsplit(self.told.get("uri", ""))
-        held = {
-            *self.told.values(),
-            *uri.netloc.rpartition("@")[0].split(":"),
-            *(value for _, value in parse_qsl(uri.query)),
-        }
-        for one in sorted({*held, *map(unquote, held)}, key=len, reverse=True):
-            text = text.replace(one, "***") if len(one) > 2 else text
-        return text
+    def is_mentioned(self, text: str) -> bool:
+        """Whether a text holds any word of what the address says."""
+        return mentions(text, *self.told.values(), self.profile)
 
 
 def driver_of(db: str) -> str:

@@ -37,6 +37,8 @@ class AdbcCatalog(Catalog):
         """The schema; where none is written, the current one, if the database has any."""
         if self.above:
             return self.above[-1]
+        if self.remote.connection and self.remote.path:
+            return self.remote.path[0]
         try:
             return str(self.remote.connection.adbc_current_db_schema or "")
         except Exception:
@@ -60,9 +62,7 @@ class AdbcCatalog(Catalog):
         return None
 
     def _is_read(self, name: Name) -> bool:
-        named = [
-            (parts[-2].lower() if len(parts) > 1 else self.schema.lower(), parts[-1].lower()) for parts in self.reads
-        ]
+        named = [([self.schema, *self.remote.above_of(parts)][-1].lower(), parts[-1].lower()) for parts in self.reads]
         views = self._views
         if views is None:
             return bool(self.reads)
@@ -108,4 +108,4 @@ class AdbcCatalog(Catalog):
 
     def table(self, name: str) -> Table:
         """Return a table of the schema."""
-        return Table(name, self.above[-1] if self.above else "")
+        return Table(name, self.schema if self.remote.is_postgres or self.above else "")

@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 from sqlglot import exp
 
+from setanon_sql.engine.adbc import postgres as adbc_postgres
 from setanon_sql.engine.adbc.address import address_of
 from setanon_sql.engine.adbc.catalog import AdbcCatalog
 from setanon_sql.engine.catalog import Catalog
+from setanon_sql.engine.connecting import reason
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
+from setanon_sql.engine.postgres.session import rows_hidden
 from setanon_sql.engine.remote import TYPES, Elsewhere
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs, with_one_zero
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
@@ -31,6 +34,12 @@ if TYPE_CHECKING:
 
 #: Drivers whose database makes and drops tables in a transaction.
 _TRANSACTIONAL = {"postgresql", "sqlite", "duckdb", "redshift", "mssql"}
+#: Drivers whose database keeps to one state in a transaction, also where a statement in it failed.
+_ONE_STATE = {"postgresql", "sqlite"}
+#: What a driver calls errors of a connection.
+_OF_CONNECTIONS = {"IO", "TIMEOUT", "UNAUTHENTICATED", "CANCELLED"}
+#: What PostgreSQL says where a policy would hide rows.
+_POLICY = "row-level security"
 #: Rows of a release that are sent at once.
 _BATCH = 100_000
 #: Rows that tell the types of the columns of a query, where the database tells them by its rows.
@@ -45,6 +54,9 @@ class AdbcHere(Elsewhere):
         self.address = address_of(db)
         self.place, self.dialect = self.address.place, self.address.dialect
         self._connected: Connection | None = None
+        #: The schemas in which PostgreSQL finds names without one; empty for other databases.
+        self.path: list[str] = []
+        self._tables: list[str] = []
         try:
             from adbc_driver_manager import dbapi  # noqa: PLC0415
 
@@ -52,6 +64,11 @@ class AdbcHere(Elsewhere):
         except ImportError as error:
             raise needs("adbc", "adbc-driver-manager") from error
         self._driver = dbapi
+
+    @property
+    def is_postgres(self) -> bool:
+        """Is it PostgreSQL?"""
+        return self.address.driver == "postgresql"
 
     @cached_property
     def transactional(self) -> bool:
@@ -77,33 +94,97 @@ class AdbcHere(Elsewhere):
             path = self.address.driver
         try:
             with warnings.catch_warnings(action="ignore"):
-                return self._driver.connect(
+                made = self._driver.connect(
                     path, profile=self.address.profile or None, db_kwargs=dict(self.address.told) or None
                 )
+                self.path = adbc_postgres.settle(made) if self.is_postgres else []
         except self._driver.Error as error:
             raise self._refused_connection(str(error)) from None
+        return made
 
     def _refused_connection(self, text: str) -> BadInput:
-        driver, details = self.address.driver, (self.address.masked(text),)
+        """Say what is wrong; what the driver says would show parts of the address."""
+        driver = self.address.driver
         if "Could not load" in text:
             name = f"adbc-driver-{driver.replace('_', '-')}"
             hint = f"pip install {name}, or with ADBC's own installer: dbc install {driver}"
             return BadInput(f"the ADBC driver {driver} is not installed", hint)
-        return BadInput(f"no connection to {self.place}", "check what --db says, and its variables or profile", details)
+        hint = "check what --db says, and its variables or profile; a password there is written as in a web address"
+        return BadInput(f"no connection to {self.place}: {reason(text)}", hint)
 
     @contextmanager
     def told(self, doing: str) -> Iterator[None]:
-        """Turn what the driver says, which may hold values and parts of the address, into SetanonError."""
+        """Turn what the driver says, which may hold values, into SetanonError; nothing of it that is of the address."""
         try:
             yield
         except (self._driver.Error, duckdb.InvalidInputException) as error:
-            details = (self.address.masked(str(error)),)
-            code = getattr(getattr(error, "status_code", None), "name", "")
+            text, code = str(error), getattr(getattr(error, "status_code", None), "name", "")
+            if self.is_postgres and _POLICY in text:
+                raise rows_hidden() from None
+            details = () if code in _OF_CONNECTIONS or self.address.is_mentioned(text) else (text,)
             if code in {"UNAUTHORIZED", "UNAUTHENTICATED"} or getattr(error, "sqlstate", "") == "42501":
                 hint = "grant SELECT on what is read, and CREATE in the schema of the release"
                 raise SetanonError(f"{self.place} does not permit {doing}", hint, details) from None
             hint = "is the server up, is there room, and are names and rights as they should be?"
             raise SetanonError(f"{self.place} broke off {doing} ({type(error).__name__})", hint, details) from None
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Read in one transaction, where the database keeps to one state in it."""
+        if self.address.driver not in _ONE_STATE:
+            with super()._snapshot():
+                yield
+            return
+        self._begin()
+        try:
+            yield
+            with self.told("the reading"):
+                if self.is_postgres:
+                    adbc_postgres.refuse_rewritten(self.connection, self._tables)
+                self.connection.commit()
+        except BaseException:
+            with suppress(self._driver.Error):
+                self.connection.rollback()
+            raise
+
+    def _begin(self) -> None:
+        """Begin a transaction that only reads."""
+        with self.told("the reading"), self.connection.cursor() as cursor:
+            self.connection.commit()
+            self._tables.clear()
+            if self.is_postgres:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+    @contextmanager
+    def _trying(self) -> Iterator[None]:
+        """Ask something that may fail; what was read before stays in one state with what is read afterwards."""
+        saves = self.address.driver in _ONE_STATE
+        with self.connection.cursor() as cursor:
+            try:
+                if saves:
+                    cursor.execute("SAVEPOINT setanon")
+                yield
+            except self._driver.Error:
+                with suppress(self._driver.Error):
+                    if saves:
+                        cursor.execute("ROLLBACK TO SAVEPOINT setanon")
+                    else:
+                        self.connection.rollback()
+                raise
+
+    def above_of(self, parts: Sequence[str]) -> Sequence[str]:
+        """Return the schema of a name: one that PostgreSQL has to find is looked for in the user's path."""
+        *above, own = parts
+        if above or not self.path:
+            return above
+        with self.told("a question"):
+            found = adbc_postgres.place_in(self.connection, self.path, own)
+        return [found] if found else above
+
+    def placed(self, parts: Sequence[str]) -> Table | None:
+        """Return the table that a name of the user's own SQL means, if PostgreSQL has one of that name."""
+        above = self.above_of(parts) if self.is_postgres else ()
+        return self.relation([*above[-1:], parts[-1]]).table if above else None
 
     def rows(self, query: exp.Query) -> list[tuple[Any, ...]]:
         """Return the rows of a query that has few."""
@@ -119,6 +200,7 @@ class AdbcHere(Elsewhere):
     @contextmanager
     def stream(self, query: exp.Query) -> Iterator["pa.RecordBatchReader"]:
         """Yield the rows of a query as they come."""
+        self._reads()
         text = templates.render(query, self.dialect)
         with (
             self.engine.trace.statement("elsewhere", text),
@@ -130,8 +212,10 @@ class AdbcHere(Elsewhere):
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view: its name is taken as the database takes it without quotes, unless it needs them."""
-        *above, own = parts
+        self._reads(parts)
+        *above, own = *self.above_of(parts), parts[-1]
         table = Table(own, above[-1] if above else "", above[-2] if len(above) > 1 else "", quoted=False)
+        self._tables.append(templates.render(table.expression(), self.dialect))
         query = exp.select(exp.Star()).from_(table.expression())
         try:
             return Relation(table, self._known(above, own) or self.described(query))
@@ -148,10 +232,9 @@ class AdbcHere(Elsewhere):
         """The columns of a table as the catalog has them; nothing where it cannot tell."""
         filters = {"db_schema_filter": above[-1]} if above else {}
         try:
-            schema = self.connection.adbc_get_table_schema(own, **filters)
+            with self._trying():
+                schema = self.connection.adbc_get_table_schema(own, **filters)
         except self._driver.Error:
-            with suppress(self._driver.Error):
-                self.connection.rollback()
             return {}
         return {one.name: _kind(one.type) for one in schema}
 
@@ -191,7 +274,13 @@ class AdbcHere(Elsewhere):
                 self.engine.unregister(registered.name)
 
     def publish(
-        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+        self,
+        above: Sequence[str],
+        made: Made,
+        replaced: Replaced,
+        follow: Callable[[], None] | None = None,
+        *,
+        private: bool = False,
     ) -> None:
         """Send the tables; see the head of this module."""
         self.close()
@@ -202,6 +291,9 @@ class AdbcHere(Elsewhere):
             for name, (query, binds) in made.items():
                 done.append(name)
                 self._send(above, name, query, binds)
+            if private and self.is_postgres:
+                with self.told("the writing"):
+                    adbc_postgres.keep_private(self.connection, [self._made(above, name) for name in made])
             self._commit(follow)
         except BaseException as error:
             self._take_back(above, done)
@@ -236,10 +328,14 @@ class AdbcHere(Elsewhere):
         step, text = self.engine.worded(query, binds)
         with self.engine.trace.statement(step, text), self.told("the writing"), self.connection.cursor() as cursor:
             reader = self.engine.connection.sql(text).to_arrow_reader(_BATCH)
-            cursor.adbc_ingest(name, reader, mode="create", db_schema_name=above[-1] if above else None)
+            cursor.adbc_ingest(name, reader, mode="create", db_schema_name=self._made(above, name).schema or None)
+
+    def _made(self, above: Sequence[str], name: str) -> Table:
+        """Return the table of a release: where no schema is said, that of the user's path."""
+        return Table(name, [*self.path[:1], *above][-1] if above or self.path else "")
 
     def _drop(self, above: Sequence[str], name: str) -> None:
-        table = Table(name, above[-1] if above else "")
+        table = self._made(above, name)
         text = exp.Drop(tables=[table.expression()], kind="TABLE").sql(self.dialect)
         with self.engine.trace.statement("drop", text), self.told("the writing"), self.connection.cursor() as cursor:
             cursor.execute(text)

@@ -19,6 +19,7 @@ from sqlglot import exp
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.engine.duckdb import memory
 from setanon_sql.engine.duckdb.expected import expected
+from setanon_sql.engine.snapshots import Snapshots
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
@@ -56,6 +57,10 @@ class DuckDBEngine(Engine):
         self.beside: dict[str, Closes] = {}
         #: Databases that the user's own statements attached, and their files, where they are files.
         self.lakes: dict[str, Path | None] = {}
+        #: Those of them that say at which snapshot they are.
+        self.telling: list[str] = []
+        #: What holds the snapshots of these and of databases elsewhere while all is read in one.
+        self.snapshots = Snapshots()
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         try:
@@ -187,6 +192,40 @@ class DuckDBEngine(Engine):
         """Find tables whose names say no database in ours and in what was attached for reading, nowhere else."""
         places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
         self.execute("attach", f"SET search_path = '{places}'")
+
+    @contextmanager
+    def one_snapshot(self) -> Iterator[None]:
+        """Read lakes and databases elsewhere as they were at one moment each; a DuckDB file is locked by reading it."""
+        with self.snapshots.taken():
+            if self.lakes:
+                self.snapshots.join(self, self._transaction)
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self.execute("begin", "BEGIN TRANSACTION")
+        try:
+            yield
+            self.execute("commit", "COMMIT")
+        except BaseException:
+            with contextlib.suppress(duckdb.Error, SetanonError):
+                self.execute("rollback", "ROLLBACK")
+            raise
+
+    def forget_snapshot(self) -> None:
+        """End a transaction in which a statement failed, so that the catalog can be asked what there is."""
+        if self.snapshots.are_taken:
+            with contextlib.suppress(duckdb.Error, SetanonError):
+                self.execute("rollback", "ROLLBACK")
+
+    def snapshot_of(self, lake: str) -> str:
+        """Return the snapshot at which a lake is; empty where it does not say."""
+        asked = exp.Table(this=exp.Anonymous(this="current_snapshot"), db=exp.to_identifier(lake, quoted=True))
+        try:
+            rows = self.rows(exp.select(column("id")).from_(asked))
+        except duckdb.Error:
+            return ""
+        return str(rows[0][0]) if len(rows) == 1 else ""
 
     def register(self, name: str, frame: Any) -> Table:
         """Give a pandas or Arrow table a name; it is read where it lies, until the engine is closed."""

@@ -36,6 +36,7 @@ def set_up(engine: DuckDBEngine, path: Path) -> None:
     _close_transaction(engine, path)
     rows = engine.rows("engine/tables/databases")
     engine.lakes = {name: Path(file) if file else None for name, file in rows}
+    engine.telling = [lake for lake in engine.lakes if engine.snapshot_of(lake)]
     engine.look_in_attached()
 
 

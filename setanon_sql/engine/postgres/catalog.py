@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 _LONGEST = 63
 
 _SCHEMA = """
-    SELECT has_schema_privilege(n.oid, 'CREATE') FROM pg_catalog.pg_namespace n WHERE n.nspname = %s"""
+    SELECT pg_catalog.has_schema_privilege(n.oid, 'CREATE') FROM pg_catalog.pg_namespace n WHERE n.nspname = %s"""
 
 _STANDING = """
-    SELECT c.oid, c.relkind = 'r', pg_has_role(c.relowner, 'USAGE'),
+    SELECT c.oid, c.relkind = 'r', pg_catalog.pg_has_role(c.relowner, 'USAGE'),
            ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
                  WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -29,23 +29,24 @@ _STANDING = """
 _READERS = """
     SELECT DISTINCT coalesce(v.relname, k.conname, 'something else')::text
     FROM pg_catalog.pg_depend d
-    LEFT JOIN pg_catalog.pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid
+    LEFT JOIN pg_catalog.pg_rewrite w ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND w.oid = d.objid
     LEFT JOIN pg_catalog.pg_class v ON v.oid = w.ev_class
-    LEFT JOIN pg_catalog.pg_constraint k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
+    LEFT JOIN pg_catalog.pg_constraint k
+        ON d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND k.oid = d.objid
     WHERE d.deptype = 'n' AND (
-        (d.refclassid = 'pg_class'::regclass AND d.refobjid = %s)
-        OR (d.refclassid = 'pg_type'::regclass
+        (d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid = %s)
+        OR (d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass
             AND d.refobjid IN (SELECT t.oid FROM pg_catalog.pg_type t WHERE t.typrelid = %s)))"""
 
 #: A relation, those that its views are made from, and its partitions, and so on.
-_READ = """
+READ = """
     WITH RECURSIVE read (oid) AS (
-        SELECT to_regclass(%s)::oid
+        SELECT pg_catalog.to_regclass(%s)::oid
         UNION
         SELECT more.oid FROM read, LATERAL (
             SELECT d.refobjid AS oid FROM pg_catalog.pg_rewrite w
-            JOIN pg_catalog.pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
-            WHERE w.ev_class = read.oid AND d.refclassid = 'pg_class'::regclass
+            JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid
+            WHERE w.ev_class = read.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
             UNION ALL
             SELECT i.inhrelid FROM pg_catalog.pg_inherits i WHERE i.inhparent = read.oid) AS more)
     SELECT oid FROM read WHERE oid IS NOT NULL"""
@@ -64,7 +65,7 @@ class PostgresCatalog(Catalog):
         """The schema; where none is written, the one in which the server would create a table."""
         if len(self.above) > 1:
             raise BadDestination("PostgreSQL writes to the database of --db only", "write table or schema.table")
-        return self.above[0] if self.above else str(self._rows("SELECT current_schema()")[0][0] or "public")
+        return self.above[0] if self.above else next(iter(self.engine.path), "public")
 
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where there is no such schema, no right to create, or a name is too long."""
@@ -88,13 +89,15 @@ class PostgresCatalog(Catalog):
 
     @cached_property
     def _read(self) -> set[int]:
-        names = [self.engine.quoted(parts) for name in self.reads for parts in (name, [part.lower() for part in name])]
-        return {oid for name in names for (oid,) in self._rows(_READ, name)}
+        forms = [parts for name in self.reads for parts in (name, [part.lower() for part in name])]
+        names = [name for parts in forms for name in self.engine.candidates(parts)]
+        return {oid for name in names for (oid,) in self._rows(READ, name)}
 
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""
         try:
-            return super().manifest(name)
+            with self.engine.connection.transaction():
+                return super().manifest(name)
         except (SetanonError, BadInput):  # no right to read it: it is somebody else's
             return ""
 

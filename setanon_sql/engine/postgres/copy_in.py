@@ -5,8 +5,8 @@ written by DuckDB into such a file, and copied into new tables in one transactio
 one may have been idle for hours.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from sqlglot import exp
@@ -16,6 +16,7 @@ from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.postgres.engine import PostgresEngine
 from setanon_sql.engine.remote import TYPES, Elsewhere
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
+from setanon_sql.errors import SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table, column
@@ -37,7 +38,10 @@ class PostgresHere(Elsewhere):
     @property
     def warehouse(self) -> PostgresEngine:
         """The connection, made anew where it was lost."""
-        if self._connected is None or self._connected.connection.closed:
+        lost = self._connected is not None and self._connected.connection.closed
+        if lost and self.engine.snapshots.are_taken:
+            raise SetanonError("PostgreSQL let the connection go while it was read", "run it again")
+        if self._connected is None or lost:
             self._connected = PostgresEngine(self._url, trace=self.engine.trace)
         return self._connected
 
@@ -48,11 +52,25 @@ class PostgresHere(Elsewhere):
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view as written or in lower case."""
+        self._reads(parts)
         return self.warehouse.relation(parts)
 
     def described(self, query: exp.Query) -> dict[str, str]:
         """Ask for the columns of a query."""
+        self._reads()
         return self.warehouse.described(query)
+
+    def placed(self, parts: Sequence[str]) -> Table | None:
+        """Return the table that a name means."""
+        self._reads(parts)
+        return self.warehouse.placed(parts)
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Read in one transaction, which ends before the work begins; so does the connection."""
+        with self.warehouse.one_snapshot(read_only=True):
+            yield
+        self.close()
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Whether a table or view of exactly this name is there."""
@@ -65,6 +83,7 @@ class PostgresHere(Elsewhere):
     def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
         """Have the rows sent as CSV, everything but whole numbers as text, lists as JSON."""
         assert isinstance(query, exp.Select)
+        self._reads()
         sent = [_sent(one, kind) for one, kind in zip(query.expressions, kinds.values(), strict=True)]
         # an empty line would be none: there are always two columns
         query.set("expressions", [*sent, templates.literal(0).as_("more")])
@@ -86,13 +105,19 @@ class PostgresHere(Elsewhere):
         return self.engine.table(tree)
 
     def publish(
-        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+        self,
+        above: Sequence[str],
+        made: Made,
+        replaced: Replaced,
+        follow: Callable[[], None] | None = None,
+        *,
+        private: bool = False,
     ) -> None:
         """Write files, and copy them into tables in one transaction."""
         with ExitStack() as files, ExitStack() as transaction:
             written = {name: self._written(name, *how, files) for name, how in made.items()}
             self.close()
-            place = transaction.enter_context(self.warehouse.publishing(above, replaced))
+            place = transaction.enter_context(self.warehouse.publishing(above, replaced, list(made) if private else ()))
             for name, (columns, path) in written.items():
                 self.warehouse.fill(Table(name, place), columns, path)
             with unbroken():

@@ -16,8 +16,11 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
+from setanon_sql.engine.connecting import reason
 from setanon_sql.engine.postgres.catalog import PostgresCatalog
-from setanon_sql.engine.postgres.grants import Grants
+from setanon_sql.engine.postgres.grants import Grants, keep_private
+from setanon_sql.engine.postgres.session import is_policy, rows_hidden, settle_session
+from setanon_sql.engine.postgres.snapshot import Snapshot
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import Bind, Table
@@ -28,24 +31,6 @@ if TYPE_CHECKING:
 
 _SQL: dict[type, str] = {int: "bigint", str: 'text COLLATE "C"'}
 
-_SETTINGS = {
-    "enable_nestloop": "off",  # scratch tables have no index, so it is never what the planner hopes for
-    "jit": "off",  # compiling takes longer than the statements run
-    "synchronous_commit": "off",  # nobody needs scratch tables after a crash (the release is written with it on)
-    "default_statistics_target": "10",  # all is analyzed as it is made: a sample of 3,000 rows is a tenth of the cost
-    "temp_buffers": "64MB",  # what is made is read again at once; the memory is taken as it is needed
-    "client_connection_check_interval": "5s",  # a statement ends soon after the one who asked for it is gone
-}
-
-#: A word of the server's (or the driver's) message, what it means. The message itself may repeat parts of the address.
-_CONNECTING = (
-    ("password", "the server does not accept the user name or the password"),
-    ("no pg_hba.conf entry", "the server does not let this user in from here"),
-    ("does not exist", "there is no such database or user"),
-    ("too many", "the server has no connection left"),
-    ("refused|no such file|timeout|timed out|translate|resolve", "the server cannot be reached"),
-)
-
 #: Bytes of a file that are passed on at once.
 _PIECE = 1 << 20
 
@@ -55,15 +40,21 @@ _MORE = 0.1
 _WHOLE = {"int2", "int4", "int8"}
 _KINDS = {"bool": "flag", "float4": "real", "float8": "real", "bytea": "bytes", "json": "json", "jsonb": "json"}
 
-_TYPES = "SELECT oid::bigint, typcategory::text, typname::text FROM pg_catalog.pg_type WHERE oid = ANY(%s::oid[])"
+#: What types are; of those of others, which may be called as the server's own, no name.
+_TYPES = """
+    SELECT t.oid::bigint, t.typcategory::text,
+           CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace THEN t.typname::text ELSE '' END
+    FROM pg_catalog.pg_type t WHERE t.oid = ANY(%s::oid[])"""
 
 _COLUMNS = """
-    SELECT a.attname, t.typcategory::text, t.typname::text, n.nspname, c.relname
+    SELECT a.attname, t.typcategory::text,
+           CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace THEN t.typname::text ELSE '' END,
+           n.nspname, c.relname
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-    WHERE c.oid = to_regclass(%s) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
+    WHERE c.oid = pg_catalog.to_regclass(%s) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
     ORDER BY a.attnum"""
 
 
@@ -88,17 +79,19 @@ class PostgresEngine(Warehouse):
         self._driver = psycopg
         #: How many rows scratch tables had, by name, when they were last sampled.
         self._sampled: dict[str, int] = {}
+        self._snapshot = Snapshot(self)
         self._connection: psycopg.Connection[Any] | None = None
         try:
             self._connection = psycopg.connect(url, autocommit=True, application_name="setanon", connect_timeout=30)
         except psycopg.Error as error:
-            raise BadInput(_why(str(error)), "check the address in --db, and PGPASSWORD or ~/.pgpass") from None
+            why = f"no connection to PostgreSQL: {reason(str(error))}"
+            raise BadInput(why, "check the address in --db, and PGPASSWORD or ~/.pgpass") from None
         self._configure(memory_limit)
 
     def _configure(self, memory_limit: str) -> None:
+        #: The schemas in which the user's tables are found where their names say none.
+        self.path = settle_session(self._run)
         self._run(f"SET work_mem = {exp.Literal.string(memory_limit or '128MB').sql('postgres')}")
-        for setting, value in _SETTINGS.items():
-            self._run(f"SET {setting} = '{value}'")
 
     @property
     def connection(self) -> "psycopg.Connection[Any]":
@@ -115,17 +108,27 @@ class PostgresEngine(Warehouse):
     def _run(self, text: str, values: Sequence[Any] | None = None) -> "psycopg.Cursor[Any]":
         return self.connection.execute(text.encode(), values)
 
+    def _drop(self, table: Table) -> None:
+        """Drop a scratch table; what a statement that failed leaves of a transaction is gone with it anyway."""
+        if self.connection.info.transaction_status != self._driver.pq.TransactionStatus.INERROR:
+            super()._drop(table)
+
     @contextmanager
     def _told(self, name: str) -> Iterator[None]:
         errors = self._driver.errors
         try:
             yield
         except errors.InsufficientPrivilege as error:
+            if is_policy(error):
+                raise rows_hidden() from error
             hint = "grant SELECT on the source, TEMPORARY on the database, CREATE in the schema of the release"
             raise SetanonError(f"PostgreSQL does not permit the step {name}", hint, (str(error),)) from error
         except errors.OperationalError as error:
             hint = "nothing is left behind; is there room on the server's disk, and is the server up?"
-            raise SetanonError(f"PostgreSQL broke off in the step {name}", hint, (str(error),)) from error
+            details = (
+                (str(error),) if error.sqlstate else ()
+            )  # without one it is the driver that speaks, of the address
+            raise SetanonError(f"PostgreSQL broke off in the step {name}", hint, details) from error
         except self._driver.Error as error:
             hint = "say --show-values to see what PostgreSQL says about it"
             message = f"PostgreSQL refused the step {name} ({type(error).__name__})"
@@ -236,14 +239,28 @@ class PostgresEngine(Warehouse):
             rows = self._found(wanted)
             if rows:
                 table = Table(rows[0][4], rows[0][3])
+                self._snapshot.reads([table.schema, table.name])
                 return Relation(table, {name: _kind(category, kind) for name, category, kind, _, _ in rows})
         raise BadInput(
             "PostgreSQL has no such table or view, or does not let this role see it",
             "write schema.table as \\d lists it, and grant USAGE on its schema",
         )
 
+    def placed(self, parts: Sequence[str]) -> Table | None:
+        """Return the table that a name means in the user's own SQL, if there is one; what is found is read."""
+        rows = self._found(parts)
+        return self.relation([rows[0][3], rows[0][4]]).table if rows else None
+
     def _found(self, parts: Sequence[str]) -> list[tuple[Any, ...]]:
-        return self.catalog_rows(_COLUMNS, [self.quoted(parts)])
+        for name in self.candidates(parts):
+            if rows := self.catalog_rows(_COLUMNS, [name]):
+                return rows
+        return []
+
+    def candidates(self, parts: Sequence[str]) -> list[str]:
+        """Return what a name may mean, as PostgreSQL writes it: one that says no schema is looked for in the path."""
+        above = [[schema] for schema in self.path] if len(parts) == 1 else [[]]
+        return [self.quoted([*schema, *parts]) for schema in above]
 
     @staticmethod
     def quoted(parts: Sequence[str]) -> str:
@@ -264,38 +281,45 @@ class PostgresEngine(Warehouse):
         """Return what is known of a schema; ``reads`` names what is read."""
         return PostgresCatalog(self, above, reads)
 
-    def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
+    @contextmanager
+    def one_snapshot(self, *, read_only: bool = False) -> Iterator[None]:
+        """Read all tables meanwhile as they were at one moment; nothing else is written in a ``read_only`` one."""
+        with self._snapshot.taken(read_only=read_only):
+            yield
+
+    def publish(self, above: Sequence[str], made: Made, replaced: Replaced, *, private: bool = False) -> None:
         """Write the tables of a release in one transaction."""
-        with self.publishing(above, replaced) as place:
+        with self.publishing(above, replaced, private=list(made) if private else ()) as place:
             for name, (query, binds) in made.items():
                 tree = self.query(query, **binds)[1]
                 create = exp.Create(this=Table(name, place).expression(), kind="TABLE", expression=tree)
                 self.execute("release", self.render(create))
 
     @contextmanager
-    def publishing(self, above: Sequence[str], replaced: Replaced) -> Iterator[str]:
+    def publishing(self, above: Sequence[str], replaced: Replaced, private: Sequence[str] = ()) -> Iterator[str]:
         """Yield the schema where tables are made, in one transaction, those gone that they replace.
 
-        What others may do with these they may do with the new ones. Raises BadDestination where they must not be, or
-        cannot be made.
+        What others may do with these they may do with the new ones, but for those that are ``private``: these are for
+        their owner alone. Raises BadDestination where they must not be, or cannot be made.
         """
         place = self.catalog(above, []).schema
         try:
             with self.connection.transaction():
                 self._run("SET LOCAL synchronous_commit = on")
-                self._run("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"setanon {place}"])
+                self._run("SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext(%s))", [f"setanon {place}"])
                 names = replaced()
-                grants = Grants(self, place, names)
+                grants = Grants(self, place, [name for name in names if name not in private])
                 self.drop(*(Table(name, place) for name in names))
                 yield place
                 grants.give()
+                keep_private(self, place, private)
         except BadDestination:
             raise
         except SetanonError as error:
             raise _refused(error) from error.__cause__
 
     def grant(self, statement: str) -> None:
-        """Run a GRANT that the server itself has written."""
+        """Run a GRANT or REVOKE that the server itself has written."""
         with self._told("grant"):
             self._run(statement)
 
@@ -313,13 +337,6 @@ def _kind(category: str, name: str) -> str:
     if category == "A":
         return "list"
     return "whole" if name in _WHOLE else _KINDS.get(name, "struct" if category == "C" else "other")
-
-
-def _why(message: str) -> str:
-    import re  # noqa: PLC0415
-
-    reason = next((told for words, told in _CONNECTING if re.search(words, message, re.IGNORECASE)), "")
-    return f"no connection to PostgreSQL: {reason or 'the address in --db may be wrong'}"
 
 
 def _refused(error: SetanonError) -> BadDestination:

@@ -1,6 +1,7 @@
 """Who may do what with tables of PostgreSQL: read before they are replaced, and given to those that take their place.
 
-The role that replaces a table owns the new one, and so may grant. What the old owner could do is not among it.
+The role that replaces a table owns the new one, and so may grant. What the old owner could do is not among it. Tables
+that name persons are for their owner alone: what ALTER DEFAULT PRIVILEGES gives to others is taken back at once.
 """
 
 from collections.abc import Sequence
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
 _GRANTS = """
     SELECT c.relname::text, one.attname,
            'GRANT ' || acl.privilege_type
-           || CASE WHEN one.attname = '' THEN '' ELSE ' (' || quote_ident(one.attname) || ')' END
-           || ' ON TABLE ' || quote_ident(n.nspname) || '.' || quote_ident(c.relname)
-           || ' TO ' || CASE WHEN acl.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END
+           || CASE WHEN one.attname = '' THEN '' ELSE ' (' || pg_catalog.quote_ident(one.attname) || ')' END
+           || ' ON TABLE ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname)
+           || ' TO ' || CASE WHEN acl.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(r.rolname) END
            || CASE WHEN acl.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -24,7 +25,7 @@ _GRANTS = """
         UNION ALL
         SELECT a.attname::text, a.attacl FROM pg_catalog.pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS one
-    CROSS JOIN LATERAL aclexplode(one.given) AS acl
+    CROSS JOIN LATERAL pg_catalog.aclexplode(one.given) AS acl
     LEFT JOIN pg_catalog.pg_roles r ON r.oid = acl.grantee
     WHERE n.nspname = %s AND c.relname = ANY(%s) AND acl.grantee <> c.relowner
       AND (acl.grantee = 0 OR r.oid IS NOT NULL)"""
@@ -35,6 +36,17 @@ _COLUMNS = """
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     WHERE n.nspname = %s AND c.relname = ANY(%s)"""
+
+#: What others were given on tables as they were made, as statements that take it back.
+GIVEN = """
+    SELECT DISTINCT 'REVOKE ALL ON TABLE ' || pg_catalog.quote_ident(n.nspname) || '.'
+           || pg_catalog.quote_ident(c.relname) || ' FROM '
+           || CASE WHEN acl.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(r.rolname) END
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS acl
+    LEFT JOIN pg_catalog.pg_roles r ON r.oid = acl.grantee
+    WHERE n.nspname = %s AND c.relname = ANY(%s) AND acl.grantee <> c.relowner"""
 
 
 class Grants:
@@ -53,3 +65,9 @@ class Grants:
         for table, column, statement in self.found:
             if (table, column) in there:
                 self.engine.grant(statement)
+
+
+def keep_private(engine: "PostgresEngine", schema: str, names: Sequence[str]) -> None:
+    """Leave the tables ``names`` of a schema, which were just made, to their owner alone."""
+    for (statement,) in engine.catalog_rows(GIVEN, [schema, list(names)]) if names else ():
+        engine.grant(statement)

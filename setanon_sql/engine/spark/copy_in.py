@@ -37,6 +37,7 @@ class SparkHere(Elsewhere):
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view, or a Parquet file or folder."""
+        self._reads(parts)
         return self.warehouse.relation(parts)
 
     def described(self, query: exp.Query) -> dict[str, str]:
@@ -77,13 +78,19 @@ class SparkHere(Elsewhere):
         return self.engine.table(exp.select(*received).from_(registered.expression()))
 
     def publish(
-        self, above: Sequence[str], made: Made, replaced: Replaced, follow: Callable[[], None] | None = None
+        self,
+        above: Sequence[str],
+        made: Made,
+        replaced: Replaced,
+        follow: Callable[[], None] | None = None,
+        *,
+        private: bool = False,
     ) -> None:
         """Hand the tables over, and have Spark publish them as its own."""
         handed = {
             name: (all_rows(self._handed(query, binds)), dict[str, Bind]()) for name, (query, binds) in made.items()
         }
-        self.warehouse.publish(above, handed, replaced)
+        self.warehouse.publish(above, handed, replaced, private=private)
         with unbroken():
             if follow:
                 follow()

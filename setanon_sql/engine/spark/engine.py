@@ -24,6 +24,7 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
+from setanon_sql.engine.connecting import mentions
 from setanon_sql.engine.spark.catalog import SparkCatalog
 from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
 from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
@@ -31,6 +32,7 @@ from setanon_sql.engine.spark.tables import publish_tables, settle_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
+from setanon_sql.files.watching import watch
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
@@ -73,6 +75,7 @@ class SparkEngine(Warehouse):
         self._names = self._numbers
         self._tables: dict[str, DataFrame] = {}
         self._appended: Counter[str] = Counter()
+        self._address = address
         self._opened = open_session(address, memory_limit, threads)
         self._session: SparkSession | None = self._opened.session
         if not self._opened.here:
@@ -115,7 +118,8 @@ class SparkEngine(Warehouse):
             if _LOST.search(str(error)):
                 message = f"{message}: it reads an earlier one, and an executor was lost that kept it"
                 hint = "keep the steps where all executors see them: --scratch PLACE"
-            raise SetanonError(message, hint, (str(error),)) from error
+            details = () if not self._opened.here and mentions(str(error), self._address) else (str(error),)
+            raise SetanonError(message, hint, details) from error
 
     def execute(self, name: str, text: str) -> "DataFrame":
         """Plan one statement; raises SetanonError with what Spark says about it in ``details``."""
@@ -257,10 +261,13 @@ class SparkEngine(Warehouse):
         name = ".".join(parts)
         with self._told("catalog"):
             if is_path(name):
+                watch(Path(name))
                 frame = self._parquet(name)
                 table = self._name("parquet", frame)
             else:
                 table = _table(parts)
+                if name not in self._tables:
+                    self._apart.reads(name)
                 if not self.exists(parts):
                     raise BadInput(
                         "Spark has no such table or view", "write schema.table, or the path of a Parquet file"
@@ -324,7 +331,7 @@ class SparkEngine(Warehouse):
         """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.spark.tables`."""
         settle_tables(self, above, names)
 
-    def publish(self, above: Sequence[str], made: Made, replaced: Replaced) -> None:
+    def publish(self, above: Sequence[str], made: Made, replaced: Replaced, *, private: bool = False) -> None:
         """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.spark.tables`."""
         self.check_lasting(above)
         try:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
+from setanon_sql.engine.connecting import reason
 from setanon_sql.engine.warehouse import needs
 from setanon_sql.errors import BadInput
 from setanon_sql.files.streams import hold_numbers
@@ -125,7 +126,7 @@ def _connected(address: str) -> Opened:
             return Opened(session, own=True, remote=True)
     except Exception as error:
         hint = "is the address in --db right, and is it a server of Spark Connect?"
-        raise BadInput("Spark Connect does not answer", hint, (str(error),)) from error
+        raise BadInput(f"Spark Connect does not answer: {reason(str(error))}", hint) from None
 
 
 def _reach(address: str) -> None:
@@ -134,9 +135,9 @@ def _reach(address: str) -> None:
         place = urlsplit(address)
         with socket.create_connection((place.hostname or "localhost", place.port or 15002), _PATIENCE):
             pass
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError):
         hint = "write sc://host:15002, and start the server of Spark Connect there"
-        raise BadInput("nothing answers at the address in --db", hint) from error
+        raise BadInput("nothing answers at the address in --db", hint) from None
 
 
 def _classic(address: str, memory_limit: str, threads: int) -> Opened:
@@ -159,6 +160,8 @@ def _classic(address: str, memory_limit: str, threads: int) -> Opened:
             return Opened(builder.getOrCreate(), own=True, remote=False)
         except Exception as error:
             hint = "is the address in --db right, and is Java 17 or 21 there?"
+            if not address.startswith("spark:local"):
+                raise BadInput(f"Spark does not start: {reason(str(error))}", hint) from None
             raise BadInput("Spark does not start", hint, (str(error), told())) from error
 
 

@@ -19,10 +19,12 @@ from fractions import Fraction
 import numpy as np
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.keys import digest_of_numbers, key
 from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import Setting, Way
 from setanon_sql.methods.km.threats import without_items
+from setanon_sql.methods.rho import key_of_choices
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.options.words import AdaptiveCost
 from setanon_sql.query.templates import Table, columns_of
@@ -116,7 +118,9 @@ def anonymize_adaptive(
     prices = _priced(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
     priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
     highest = nodes.leaves if cost == "ncp" else PARTS
-    setting = Setting(engine, model, limits, priced, steps, nodes, highest, seed, Way(), stay)
+    how = {"cost": cost, "keep": sorted(keep)}
+    secret = key_of_choices(dataset, model, constraint, how, seed)
+    setting = Setting(engine, model, limits, priced, steps, nodes, highest, secret, Way(), stay)
     best: AdaptiveResult | None = None
     for way in _ways(dataset, cost):
         found = _one_way(dataset, replace(setting, way=way))
@@ -159,13 +163,21 @@ def _cost_of(setting: Setting, groups: Groups) -> int:
     return int(setting.engine.row("adaptive/start/total_cost", now=groups.costs)[0])
 
 
+def _key_of_groups(setting: Setting, groups: Groups) -> str:
+    """Return the key of the numbers of groups: other groups have another one."""
+    found = digest_of_numbers(setting.engine, (groups.occurrences, "group_id", "record_id", "item", "node"))
+    return key(setting.key, found, {}, "groups")
+
+
 def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> AdaptiveResult:
     engine = dataset.engine
     cost, _, count = engine.row("adaptive/start/total_cost", now=groups.costs)
     ends = {"occurrences": groups.occurrences, "lost": groups.lost}
     ncp = engine.number("adaptive/publish/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
     rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
-    numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, seed=setting.seed)
+    numbered = engine.table(
+        "adaptive/publish/groups", occurrences=groups.occurrences, key=_key_of_groups(setting, groups)
+    )
     rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_sensitive="is_sensitive"))
     engine.drop(groups.costs, groups.loss_share, groups.closed, groups.causes)
     return AdaptiveResult(

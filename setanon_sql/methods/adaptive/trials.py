@@ -38,7 +38,7 @@ class Setting:
 
     ``limits``: of the sensitive items; ``nodes``: ``node, parent, price, leaves``, the price of an occurrence that
     stands as this node; ``steps``: ``item, node, child``; ``highest``: the price of a suppressed occurrence. ``stay``:
-    ``item``, what must not be suppressed (None: nothing).
+    ``item``, what must not be suppressed (None: nothing). ``key``: a secret that draws records.
     """
 
     engine: Engine
@@ -48,7 +48,7 @@ class Setting:
     steps: Table
     tree: Nodes
     highest: int
-    seed: str
+    key: str
     way: Way
     stay: Table | None = None
 
@@ -114,7 +114,7 @@ def _suppressed(setting: Setting, trials: Table, occurrences: Table, next_cause:
     )
     prices = _prices(setting, occurrences, trial_items) if setting.way.cheapest else None
     stay = _staying(setting, trial_items)
-    end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.seed, stay))
+    end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.key, stay))
     lost = make(
         "adaptive/safe_trials/trial_suppressions", suppressions=end.rows, trial_items=trial_items, trials=trials
     )

@@ -1,33 +1,47 @@
 """Disassociation: similar records in clusters, clusters in chunks, chunks shared between clusters.
 
 1. HORPART: clusters of similar records, none under k (``horpart``).
-2. VERPART: the items of each cluster in k^m-anonymous record chunks and a term chunk (``verpart``).
-3. REFINE: clusters with terms in common share chunks of them (``refine``).
-4. Without covered items, if that is asked for (``safe``).
-5. Random numbers for clusters, chunks and subrecords, labels for items (``publish``).
+2. Diversity, if something is sensitive: few records of a cluster hold the same sensitive item (``diversity``).
+3. VERPART: the items of each cluster in k^m-anonymous record chunks and a term chunk (``verpart``).
+4. REFINE: clusters with terms in common share chunks of them (``refine``).
+5. Without covered items, if that is asked for (``safe``).
+6. Random numbers for clusters, chunks and subrecords, labels for items (``publish``).
 
 Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation by Disassociation; Awad, al Bouna,
 Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 """
 
+from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
 from setanon_sql.methods.disassociation.horpart import Split, horpart
 from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
-from setanon_sql.methods.disassociation.publish import PublishedFolder, ledger, publish, record_clusters
+from setanon_sql.methods.disassociation.publish import (
+    PublishedFolder,
+    holders,
+    key_of_ids,
+    ledger,
+    publish,
+    record_clusters,
+)
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
-from setanon_sql.methods.disassociation.safe import make_safe
+from setanon_sql.methods.disassociation.safe import key_of_choices, make_safe
 from setanon_sql.methods.disassociation.verpart import Chunked, verpart
 
 __all__ = [
     "Chunked",
     "Disassociated",
+    "Diverse",
     "PublishedFolder",
     "Refined",
     "Split",
     "Steps",
     "disassociate",
+    "holders",
     "horpart",
     "in_clusters",
+    "key_of_choices",
+    "key_of_ids",
     "ledger",
+    "make_diverse",
     "make_safe",
     "nothing_sensitive",
     "publish",

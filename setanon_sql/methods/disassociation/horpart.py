@@ -37,16 +37,25 @@ _SMALL_STEPS = 16
 
 @dataclass(frozen=True)
 class Split:
-    """How to cluster: no cluster of fewer than ``k`` records, clusters under ``cluster_size``, by which algorithm."""
+    """How to cluster: no cluster of fewer than ``k`` records, clusters under ``cluster_size``, by which algorithm.
+
+    ``diversity``: no more than one in so many records of a cluster may hold a sensitive item; that k of them may, no
+    cluster has fewer than k times as many.
+    """
 
     k: int
     cluster_size: int
     algorithm: Clustering = "improved"
+    diversity: int = 1
 
     @property
     def min_records(self) -> int:
         """The fewest records of a part; the paper asks for one."""
-        return 1 if self.algorithm == "paper" else self.k
+        return self.fewest(self.k * self.diversity)
+
+    def fewest(self, records: int) -> int:
+        """Return the fewest records of a cluster that is to have so many; the paper asks for one."""
+        return 1 if self.algorithm == "paper" else records
 
     def percent(self, level: int) -> int:
         """How much an item must be worth to split a group at a level (from 1), in percent of the worthiest one.

@@ -1,16 +1,17 @@
 """The three steps one after the other, over a dataset."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
 from setanon_sql.methods.disassociation.horpart import Split, horpart
 from setanon_sql.methods.disassociation.parts import by_clusters, by_records, in_order
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Clustering
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, all_rows
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Disassociated:
     its cluster). ``chunks`` (record chunks): ``cluster_id, item, chunk, support``. ``refined``: joint clusters, shared
     chunks, and what is left in term chunks.
     ``method`` is the name as a manifest spells it. ``records`` counts records with an item.
+    ``sensitive`` (``item``) are in term chunks only. ``diverse``: what keeping them rare in each cluster took; None
+    where the model does not ask for that.
     """
 
     model: Disassociation
@@ -30,6 +33,8 @@ class Disassociated:
     rows: Table
     chunks: Table
     refined: Refined
+    sensitive: Table | None = None
+    diverse: Diverse | None = None
 
     def chunk_rows(self, engine: Engine, own: Table, shared: Table) -> Table:
         """Return a scratch table ``cluster_id, chunk, record_id, item``: the subrecords of some chunks.
@@ -45,6 +50,11 @@ class Disassociated:
         """Drop its tables, once nothing else is to be made of them."""
         refined = self.refined
         engine.drop(self.clusters, self.rows, self.chunks, refined.joints, refined.rows, refined.chunks, refined.terms)
+        engine.drop(self.sensitive, self.diverse.taken_out if self.diverse else None)
+
+    def taken_out(self, engine: Engine) -> Table:
+        """Return a scratch table ``record_id, item`` of the occurrences of sensitive items that were taken out."""
+        return engine.table(all_rows(self.diverse.taken_out)) if self.diverse else _nothing_taken_out(engine)
 
 
 _NAMES: dict[Clustering, str] = {
@@ -62,7 +72,7 @@ def disassociate(
     algorithm: Clustering = "improved",
     keep: Table | None = None,
 ) -> Disassociated:
-    """Disassociate a dataset: HORPART, VERPART and, where the model has it, REFINE.
+    """Disassociate a dataset: HORPART, diversity where the model has it, VERPART and, likewise, REFINE.
 
     ``dataset``: the transactions, in an engine; records without any item are in no cluster.
     ``model``: k, m, the cluster size, and whether clusters are joined.
@@ -71,13 +81,32 @@ def disassociate(
     ``keep``: ``item``, what goes to term chunks only where nothing else can; None: nothing is spared.
 
     Cost: a few queries for each level of clusters; counting the sets of up to m items in each cluster.
-    Raises BadParameter for fewer than k records.
+    Raises BadParameter for fewer than k records; NotReached where sensitive items leave fewer than k.
     Source: Terrovitis et al., section 4.
     """
     engine, transactions = dataset.engine, dataset.transactions
     secret = sensitive or nothing_sensitive(engine)
-    clusters = horpart(engine, transactions, secret, Split(model.k, model.cluster_size, algorithm))
-    return in_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep)
+    split = Split(model.k, model.cluster_size, algorithm, model.diversity or 1)
+    clusters = horpart(engine, transactions, secret, split)
+    if model.diversity is None:
+        return in_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep)
+    diverse = make_diverse(engine, transactions, secret, clusters, diversity=model.diversity, k=split.fewest(model.k))
+    left = _without(dataset, diverse.taken_out)
+    result = in_clusters(left, model, diverse.clusters, secret, _NAMES[algorithm], keep=keep)
+    engine.drop(None if left is dataset else left.transactions)
+    return replace(result, diverse=diverse)
+
+
+def _without(dataset: Dataset, taken_out: Table) -> Dataset:
+    """Return a dataset without the occurrences that were taken out."""
+    if not dataset.engine.count(taken_out):
+        return dataset
+    rows = {"present": dataset.transactions, "suppressions": taken_out}
+    return dataset.of(dataset.engine.table("rho/recount/without", **rows))
+
+
+def _nothing_taken_out(engine: Engine) -> Table:
+    return engine.empty("taken_out", "record_id", "item")
 
 
 def nothing_sensitive(engine: Engine) -> Table:
@@ -106,7 +135,7 @@ def in_clusters(
     *,
     keep: Table | None = None,
 ) -> Disassociated:
-    """Split and refine given ``clusters`` (``record_id, cluster_id``); ``sensitive`` (``item``) is dropped.
+    """Split and refine given ``clusters`` (``record_id, cluster_id``); ``sensitive``: ``item``, for term chunks only.
 
     The guarantee needs clusters of k records or more. ``keep``: as for :func:`disassociate`.
     ``method`` is the name as a manifest spells it.
@@ -116,5 +145,5 @@ def in_clusters(
     split = verpart(engine, rows, sensitive, model.k, model.m, keep=keep)
     given = Steps(clusters, rows, split, sensitive, keep)
     refined = refine(engine, given, model.k, model.m, join=model.refine)
-    engine.drop(sensitive, split.terms)
-    return Disassociated(model, method, engine.count(clusters), clusters, rows, split.chunks, refined)
+    engine.drop(split.terms)
+    return Disassociated(model, method, engine.count(clusters), clusters, rows, split.chunks, refined, sensitive)

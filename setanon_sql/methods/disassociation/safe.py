@@ -20,25 +20,34 @@ Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued 
 
 from dataclasses import replace
 
+from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.keys import key as key_of
 from setanon_sql.methods.disassociation.method import Disassociated
 from setanon_sql.methods.disassociation.verpart import unfilled_clusters
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 
 
-def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, seed: str) -> tuple[Disassociated, int]:
+def key_of_choices(dataset: Dataset, result: Disassociated, infeasible: Infeasible, seed: str) -> str:
+    """Return the key of what :func:`make_safe` decides by lot; another source or promise has another one."""
+    model = result.model
+    parameters = {"model": model.name, **model.parameters, "method": result.method, "infeasible": infeasible}
+    return key_of(seed, dataset.digest, parameters, "partial suppression")
+
+
+def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, key: str) -> tuple[Disassociated, int]:
     """Return a result without covered items, and how many items were in its record and shared chunks before.
 
     ``result``: what was disassociated; its tables ``rows``, ``chunks`` and those of ``refined`` are replaced.
     Subrecords of ghosts have negative record numbers.
     ``infeasible``: where items go that partial suppression cannot serve.
-    ``seed``: a secret that orders the random choices.
+    ``key``: a secret that orders the random choices, see :func:`key_of_choices`.
 
     Cost: a few queries over the chunks for each time that items leave; each time some chunk gets smaller.
     Source: Awad et al., sections 3.3 and 4.
     """
-    run = _Safe(engine, result, infeasible, seed)
+    run = _Safe(engine, result, infeasible, key)
     before = run.move()
     run.suppress()
     made = run.finish()
@@ -48,8 +57,8 @@ def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, see
 class _Safe:
     """The tables of the result as they are now, and all chunks, record and shared, together."""
 
-    def __init__(self, engine: Engine, result: Disassociated, infeasible: Infeasible, seed: str) -> None:
-        self.engine, self.result, self.infeasible, self.seed = engine, result, infeasible, seed
+    def __init__(self, engine: Engine, result: Disassociated, infeasible: Infeasible, key: str) -> None:
+        self.engine, self.result, self.infeasible, self.key = engine, result, infeasible, key
         self.k, self.m = result.model.k, result.model.m
         self.joints = result.refined.joints
         self.sizes = engine.table(
@@ -179,12 +188,16 @@ class _Safe:
     def _clusters_needing_term(self, leaving: Table) -> Table:
         """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
         engine, result = self.engine, self.result
+        secret = result.sensitive or engine.empty("sensitive", "item")
         kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
         unfilled = unfilled_clusters(engine, result.clusters, result.rows, kept, k=self.k, m=self.m)
         clusters_needing_term = engine.table(
-            "disassociation/safe_move/clusters_needing_term", unfilled=unfilled, terms=result.refined.terms
+            "disassociation/safe_move/clusters_needing_term",
+            unfilled=unfilled,
+            terms=result.refined.terms,
+            sensitive=secret,
         )
-        engine.drop(kept, unfilled)
+        engine.drop(kept, unfilled, None if result.sensitive else secret)
         return clusters_needing_term
 
     def _apply(self, moves: Table) -> None:
@@ -211,11 +224,9 @@ class _Safe:
             "disassociation/safe_suppress/still_exposed", covered_chunks=self.feasible, exposed_items=exposed
         )
         picked = engine.table(
-            "disassociation/safe_suppress/picked", open_rows=rows, covered_chunks=covered, seed=self.seed
+            "disassociation/safe_suppress/picked", open_rows=rows, covered_chunks=covered, key=self.key
         )
-        pairs = engine.table(
-            "disassociation/safe_suppress/pairs", open_rows=rows, covered_chunks=covered, seed=self.seed
-        )
+        pairs = engine.table("disassociation/safe_suppress/pairs", open_rows=rows, covered_chunks=covered, key=self.key)
         suppressions = engine.table("disassociation/safe_suppress/suppressions", pairs=pairs, picked=picked)
         own, shared = (
             self._suppressed(one, chunks, pairs, suppressions)

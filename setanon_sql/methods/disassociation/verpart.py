@@ -56,7 +56,9 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int, *, ke
     cut = dict.fromkeys(("cluster_supports", "chunks"), "cluster_id")
     terms = by_clusters(engine, "disassociation/verpart_terms/terms", cut, cluster_supports=supports, chunks=chunks)
     cut = dict.fromkeys(("cluster_rows", "terms"), "cluster_id")
-    termless = by_clusters(engine, "disassociation/verpart_terms/termless_rows", cut, cluster_rows=rows, terms=terms)
+    termless = by_clusters(
+        engine, "disassociation/verpart_terms/termless_rows", cut, cluster_rows=rows, terms=terms, sensitive=sensitive
+    )
     counts = engine.table(
         "disassociation/verpart_terms/subrecord_counts", cluster_rows=termless, chunks=chunks, k=k, m=m
     )

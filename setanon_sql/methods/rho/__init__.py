@@ -16,6 +16,7 @@
 Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is a part of its original one.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,13 +25,14 @@ from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NOTHING, Resolved
 from setanon_sql.engine import Engine
+from setanon_sql.keys import key
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
 from setanon_sql.methods.rho.feasible import refuse_infeasible
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.run import Model, Run
 from setanon_sql.methods.rho.samples import mend_samples
-from setanon_sql.models import Algorithm, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Algorithm, RhoUncertainty
 from setanon_sql.options.words import Bound
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
@@ -92,7 +94,7 @@ def anonymize_rho(
     Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2.
     """
     refuse_infeasible(dataset, model, constraint, wanted)
-    engine = dataset.engine
+    engine, how = dataset.engine, {"algorithm": algorithm, "bound": bound, "asked": wanted.asked.text}
     limits = limits_for(dataset, constraint.sensitive, model)
     personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
     run = Run(
@@ -100,7 +102,7 @@ def anonymize_rho(
         dataset.transactions,
         model,
         limits,
-        seed,
+        key_of_choices(dataset, model, constraint, how, seed),
         personal=personal,
         one_by_one=algorithm == "paper",
         prices=prices_of(wanted, dataset.distinct_items),
@@ -111,6 +113,14 @@ def anonymize_rho(
     if personal:
         personal.forget()
     return _result(run, model, dataset.rows)
+
+
+def key_of_choices(dataset: Dataset, model: Model, constraint: Constraint, how: Mapping[str, object], seed: str) -> str:
+    """Return the key of what is decided by lot; another source, promise, constraint or ``how`` has another one."""
+    shares = model.thresholds if isinstance(model, AdaptiveRho) else {}
+    parameters = {"model": model.name, **model.parameters, "thresholds": {**shares}, "how": how}
+    parameters["sensitive"] = constraint.digest(dataset.engine)
+    return key(seed, dataset.digest, parameters, "choices by lot")
 
 
 def _mend(run: Run, model: RhoUncertainty, bound: Bound) -> None:
@@ -154,13 +164,13 @@ class Goal:
     """What :func:`suppress` is to reach, and how: ``limits`` of the items that are sensitive for everybody.
 
     ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
-    ``first_cause``. ``stay``: items that must not be suppressed.
+    ``first_cause``. ``key``: a secret that draws records. ``stay``: items that must not be suppressed.
     """
 
     limits: Limits
     prices: Ints | None
     first_cause: int
-    seed: str
+    key: str
     stay: frozenset[int] = frozenset()
 
 
@@ -183,7 +193,7 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
         transactions,
         model,
         goal.limits,
-        goal.seed,
+        goal.key,
         prices=goal.prices,
         next_cause=goal.first_cause,
         stay=goal.stay,

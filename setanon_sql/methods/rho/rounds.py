@@ -66,7 +66,7 @@ def _suppressions(run: Run, counted: Counted, sensitive: Table, broken: BrokenRu
     records = make(
         "rho/mend_round/rule_records", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
     )
-    proposed = make("rho/mend_round/proposed_suppressions", rule_records=records, seed=run.seed)
+    proposed = make("rho/mend_round/proposed_suppressions", rule_records=records, key=run.key)
     conflicts = make("rho/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
     decisions, accepted = decide(run.engine, len(broken), proposed, conflicts)
     suppressions = make(

@@ -21,7 +21,7 @@ class Run:
     """One run of the method, from the data as they are to what may be published.
 
     These stay: ``original`` (``record_id, item``), the ``model``, the ``limits`` of sensitive items (``sensitive``:
-    ``item``, all of them), the ``personal`` constraint (None where they are sensitive for everybody), the ``seed`` that
+    ``item``, all of them), the ``personal`` constraint (None where they are sensitive for everybody), the ``key`` that
     draws records, ``shape``, that of the records at first, ``one_by_one``, the order of the paper, and ``stay``, the
     items that must not be suppressed. Those that are to be dropped (``drop``) are suppressed from the start.
 
@@ -37,7 +37,7 @@ class Run:
         transactions: Table,
         model: Model,
         limits: Limits,
-        seed: str,
+        key: str,
         *,
         personal: PersonalConstraint | None = None,
         one_by_one: bool = False,
@@ -46,7 +46,7 @@ class Run:
         stay: Collection[int] = (),
         drop: Collection[int] = (),
     ) -> None:
-        self.engine, self.original, self.model, self.seed = engine, transactions, model, seed
+        self.engine, self.original, self.model, self.key = engine, transactions, model, key
         self.limits, self.sensitive = limits, limits.table
         self.personal, self.one_by_one = personal, one_by_one
         self.stay = sorted(stay)

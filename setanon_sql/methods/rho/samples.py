@@ -98,7 +98,7 @@ def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
         run.engine.trace.doing("drawing random adversaries")
         spent = share_of_delta(delta, run.passes)
         size = _size(epsilon, spent, bound)
-        sample = _drawn(run, crowd, size, f"{run.seed}:{run.passes}")
+        sample = _drawn(run, crowd, size, f"{run.key}:{run.passes}")
         most = max(sample.succeeded(run).values(), default=0)
         run.engine.trace.progress(f"drawing {run.passes}: {most:,} of {size:,} adversaries succeed")
         if most <= may_succeed(size, epsilon, spent, bound):
@@ -164,11 +164,11 @@ class _Sample:
         self.counted.drop()
 
 
-def _drawn(run: Run, crowd: _Crowd, size: int, seed: str) -> _Sample:
+def _drawn(run: Run, crowd: _Crowd, size: int, key: str) -> _Sample:
     """Draw ``size`` adversaries for each number of known items, independently, and count what follows."""
     make = run.engine.table
-    lots = _lots(run.engine, crowd, size, seed)
-    drawn = make("rho/sample/drawn", lots=lots, persons=crowd.persons, original=run.original, seed=seed)
+    lots = _lots(run.engine, crowd, size, key)
+    drawn = make("rho/sample/drawn", lots=lots, persons=crowd.persons, original=run.original, key=key)
     draws = make("rho/sample/drawn_sets", drawn=drawn)
     members = make("rho/sample/drawn_members", drawn=drawn, draws=draws)
     run.engine.drop(lots, drawn)
@@ -186,9 +186,9 @@ def _counted(run: Run, members: Table) -> Counted:
     return Counted(run.engine, sized, members, occurrences)
 
 
-def _lots(engine: Engine, crowd: _Crowd, size: int, seed: str) -> Table:
+def _lots(engine: Engine, crowd: _Crowd, size: int, key: str) -> Table:
     """Draw persons: ``draw, rank, size``."""
-    lottery = Random(seed)
+    lottery = Random(key)
     places = [lottery.randint(1, found) for found in crowd.enough for _ in range(size)]
     known = np.repeat(np.arange(1, len(crowd.enough) + 1), size)
     return engine.load("lots", {"draw": int, "rank": int, "size": int}, [np.arange(1, len(places) + 1), places, known])

@@ -29,7 +29,7 @@ LEFT JOIN (
     o.item,
     ROW_NUMBER() OVER (
       PARTITION BY o.cluster_id
-      ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, CASE WHEN e.item IS NULL THEN 0 ELSE 1 END, n.chunks, o.item DESC NULLS LAST
+      ORDER BY CASE WHEN e.item IS NULL THEN 0 ELSE 1 END, n.chunks, o.item DESC NULLS LAST
     ) AS turn
   FROM "terms" AS o
   JOIN "unfilled" AS u
@@ -43,10 +43,16 @@ LEFT JOIN (
       y.item
   ) AS n
     ON n.item = o.item
-  LEFT JOIN "sensitive" AS s
-    ON s.item = o.item
   LEFT JOIN "keep" AS e
     ON e.item = o.item
+  WHERE
+    NOT EXISTS(
+      SELECT
+        1
+      FROM "sensitive" AS s
+      WHERE
+        s.item = o.item
+    )
 ) AS p
   ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
 WHERE

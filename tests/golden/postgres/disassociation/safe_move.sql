@@ -6,7 +6,19 @@ WHERE
   NOT EXISTS(
     SELECT
       1
-    FROM "terms" AS t
+    FROM (
+      SELECT
+        o.cluster_id
+      FROM "terms" AS o
+      WHERE
+        NOT EXISTS(
+          SELECT
+            1
+          FROM "sensitive" AS s
+          WHERE
+            s.item = o.item
+        )
+    ) AS t
     WHERE
       t.cluster_id = u.cluster_id
   )

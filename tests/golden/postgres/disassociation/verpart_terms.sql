@@ -27,6 +27,14 @@ WHERE
       SELECT DISTINCT
         t.cluster_id
       FROM "terms" AS t
+      WHERE
+        NOT EXISTS(
+          SELECT
+            1
+          FROM "sensitive" AS s
+          WHERE
+            s.item = t.item
+        )
     ) AS d
     WHERE
       d.cluster_id = r.cluster_id

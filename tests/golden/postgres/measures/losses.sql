@@ -10,12 +10,20 @@ SELECT
       leaves - 1
     )) AS DOUBLE PRECISION) / NULLIF(11 - 1, 0),
     0
-  ) AS lm
+  ) AS lm,
+  COALESCE(
+    CAST(SUM(n * CASE WHEN is_item = 1 THEN 0.0 ELSE leaves END) AS DOUBLE PRECISION) / 11,
+    0
+  ) AS released_ncp,
+  COALESCE(CAST(SUM(n * (
+    leaves - 1.0
+  )) AS DOUBLE PRECISION) / NULLIF(11 - 1, 0), 0) AS released_lm
 FROM (
   SELECT
     p.is_item,
     p.leaves,
     o.occurrences,
+    CAST(p.n AS DOUBLE PRECISION) AS n,
     CAST(p.n AS DOUBLE PRECISION) / NULLIF(o.holders, 0) AS share
   FROM "published_nodes" AS p
   JOIN "originals" AS o

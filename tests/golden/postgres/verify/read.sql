@@ -1,3 +1,14 @@
+-- name: shown_beginnings
+SELECT
+  COUNT(DISTINCT shown.value) AS n
+FROM (
+  SELECT DISTINCT
+    held
+  FROM "lines" AS lines
+) AS own
+JOIN "shown" AS shown
+  ON SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value)) = shown.value
+
 -- name: table_digest
 WITH hashed AS (
   SELECT

@@ -33,6 +33,8 @@ SELECT
   n.source_id AS record_id,
   l.label AS item,
   CASE
+    WHEN NOT x.item IS NULL
+    THEN 'taken out'
     WHEN h.kind = 'simple'
     THEN 'record chunk'
     WHEN h.kind = 'joint'
@@ -43,6 +45,8 @@ SELECT
   END AS action,
   l.label,
   CASE
+    WHEN NOT x.item IS NULL
+    THEN 'diversity'
     WHEN h.kind IS NULL AND NOT m.item IS NULL
     THEN CONCAT('cluster ', COALESCE(CAST(c.published_id AS STRING), ''))
     ELSE h.cause
@@ -60,3 +64,5 @@ LEFT JOIN chunked AS h
   ON h.record_id = t.record_id AND h.item = t.item
 LEFT JOIN `terms` AS m
   ON m.cluster_id = k.cluster_id AND m.item = t.item
+LEFT JOIN `taken_out` AS x
+  ON x.record_id = t.record_id AND x.item = t.item

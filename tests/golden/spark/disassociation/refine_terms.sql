@@ -78,7 +78,7 @@ LEFT JOIN (
     o.item,
     ROW_NUMBER() OVER (
       PARTITION BY o.cluster_id
-      ORDER BY CASE WHEN s.item IS NULL THEN 1 ELSE 0 END NULLS LAST, CASE WHEN e.item IS NULL THEN 0 ELSE 1 END NULLS LAST, n.chunks NULLS LAST, o.item DESC
+      ORDER BY CASE WHEN e.item IS NULL THEN 0 ELSE 1 END NULLS LAST, n.chunks NULLS LAST, o.item DESC
     ) AS turn
   FROM `terms` AS o
   JOIN `unfilled` AS u
@@ -92,7 +92,7 @@ LEFT JOIN (
       y.item
   ) AS n
     ON n.item = o.item
-  LEFT JOIN `sensitive` AS s
+  ANTI JOIN `sensitive` AS s
     ON s.item = o.item
   LEFT JOIN `keep` AS e
     ON e.item = o.item

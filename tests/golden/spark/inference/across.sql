@@ -6,6 +6,17 @@ FROM `persons` AS p
 JOIN `release` AS r
   ON CAST(r.record_id AS STRING) = p.released_id
 
+-- name: equal_ids
+SELECT
+  COUNT(*) AS n
+FROM `persons` AS p
+JOIN `record_ids` AS r
+  ON r.source_id = p.new_id
+JOIN `places` AS q
+  ON q.record_id = r.record_id AND CAST(q.published_id AS STRING) = p.old_id
+SEMI JOIN `release` AS o
+  ON CAST(o.record_id AS STRING) = p.old_id
+
 -- name: piece_labels
 SELECT
   p.person,

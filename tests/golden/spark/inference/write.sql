@@ -4,7 +4,8 @@ SELECT
   e.items,
   e.size,
   e.certain,
-  e.expected
+  e.expected,
+  e.at_most
 FROM `estimates` AS e
 ORDER BY
   e.itemset_id NULLS LAST

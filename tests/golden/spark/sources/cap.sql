@@ -10,7 +10,7 @@ FROM (
       PARTITION BY t.record_id
       ORDER BY MD5(
         CONCAT(
-          COALESCE(12, ''),
+          COALESCE(11, ''),
           ':',
           COALESCE(CAST(t.record_id AS STRING), ''),
           ':',
@@ -21,4 +21,4 @@ FROM (
   FROM `transactions` AS t
 ) AS d
 WHERE
-  d.rank <= 11
+  d.rank <= 12

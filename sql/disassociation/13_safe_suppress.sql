@@ -23,7 +23,7 @@ FROM (
     row_number() OVER (
       PARTITION BY r.cluster_id, r.chunk
       ORDER BY
-        md5(concat($seed, ':pick:', cast(r.cluster_id AS text), ':', cast(r.chunk AS text), ':', cast(r.record_id AS text))),
+        md5(concat($key, ':pick:', cast(r.cluster_id AS text), ':', cast(r.chunk AS text), ':', cast(r.record_id AS text))),
         r.record_id
     ) AS rank
   FROM open_rows AS r
@@ -45,7 +45,7 @@ FROM (
     row_number() OVER (
       PARTITION BY r.cluster_id, r.chunk
       ORDER BY
-        md5(concat($seed, ':pair:', cast(r.cluster_id AS text), ':', cast(r.chunk AS text), ':', cast(r.item AS text))),
+        md5(concat($key, ':pair:', cast(r.cluster_id AS text), ':', cast(r.chunk AS text), ':', cast(r.item AS text))),
         r.item
     ) AS rank
   FROM (SELECT DISTINCT d.cluster_id, d.chunk, d.item FROM open_rows AS d) AS r

@@ -9,7 +9,7 @@
 -- out: cluster_id, published_id, kind, size (records)
 SELECT
   a.cluster_id,
-  row_number() OVER (ORDER BY md5(concat($seed, ':cluster:', cast(a.cluster_id AS text))), a.cluster_id) AS published_id,
+  row_number() OVER (ORDER BY md5(concat($key, ':cluster:', cast(a.cluster_id AS text))), a.cluster_id) AS published_id,
   a.kind,
   a.size
 FROM (
@@ -35,7 +35,7 @@ SELECT
   row_number() OVER (
     ORDER BY
       substr(
-        md5(concat($seed, ':', cast(s.cluster_id AS text), ':', cast(s.chunk AS text), ':', cast(s.record_id AS text))), 1, 12
+        md5(concat($key, ':', cast(s.cluster_id AS text), ':', cast(s.chunk AS text), ':', cast(s.record_id AS text))), 1, 12
       ),
       s.cluster_id, s.chunk, s.record_id
   ) AS published_id
@@ -49,7 +49,7 @@ SELECT
   s.cluster_id,
   s.chunk,
   row_number() OVER (
-    ORDER BY md5(concat($seed, ':chunk:', cast(s.cluster_id AS text), ':', cast(s.chunk AS text))), s.cluster_id, s.chunk
+    ORDER BY md5(concat($key, ':chunk:', cast(s.cluster_id AS text), ':', cast(s.chunk AS text))), s.cluster_id, s.chunk
   ) AS published_id
 FROM (SELECT DISTINCT c.cluster_id, c.chunk FROM chunks AS c) AS s
 

@@ -41,8 +41,8 @@ LEFT JOIN foremost AS f ON f.cluster_id = n.cluster_id
 
 -- name: movable_terms
 -- Which terms may move to a shared chunk? Those that neighbours could share at all: that two of $width have or more, and
--- that $k records hold together. Not the sensitive ones; and where a cluster needs a term to stay and has no sensitive
--- one, the term that the fewest term chunks hold stays (pinned is 1), of those that are to be kept the last.
+-- that $k records hold together. Not the sensitive ones; and where a cluster needs a term to stay, the one that the fewest
+-- term chunks hold stays (pinned is 1), of those that are to be kept the last. (A sensitive one would not fill all records.)
 -- in:  terms (cluster_id, item, support), sensitive (item), unfilled (cluster_id), trees (leaf_id, position), keep (item)
 -- out: top_id (at first the cluster itself), leaf_id, position, item, support, pinned
 SELECT
@@ -68,13 +68,12 @@ LEFT JOIN (
     o.item,
     row_number() OVER (
       PARTITION BY o.cluster_id
-      ORDER BY
-        CASE WHEN s.item IS NULL THEN 1 ELSE 0 END, CASE WHEN e.item IS NULL THEN 0 ELSE 1 END, n.chunks, o.item DESC
+      ORDER BY CASE WHEN e.item IS NULL THEN 0 ELSE 1 END, n.chunks, o.item DESC
     ) AS turn
   FROM terms AS o
   JOIN unfilled AS u ON u.cluster_id = o.cluster_id
   JOIN (SELECT y.item, count(*) AS chunks FROM terms AS y GROUP BY y.item) AS n ON n.item = o.item
-  LEFT JOIN sensitive AS s ON s.item = o.item
+  ANTI JOIN sensitive AS s ON s.item = o.item
   LEFT JOIN keep AS e ON e.item = o.item
 ) AS p ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
 

@@ -4,9 +4,10 @@
 -- name: ledger
 -- What became of every item of every record, for the data's owner alone: the part it is in, and the numbers of its
 -- cluster, chunk and subrecord in the release. Where it was dropped, or a safe release took it out of its subrecord,
--- there are none.
+-- there are none; where a sensitive item was taken out, since too many records of its cluster held it, that is the cause.
 -- in:  transactions (record_id, item), record_ids (record_id, source_id), labels (item, label),
---      clusters (record_id, cluster_id), terms (cluster_id, item), chunk_rows (cluster_id, chunk, record_id, item),
+--      clusters (record_id, cluster_id), terms (cluster_id, item), taken_out (record_id, item),
+--      chunk_rows (cluster_id, chunk, record_id, item),
 --      published_cluster_ids (cluster_id, published_id, kind), published_chunk_ids (cluster_id, chunk, published_id),
 --      published_subrecord_ids (cluster_id, chunk, record_id, published_id)
 -- out: position (to write by; the seed first), record_id, item, action, label, cause
@@ -36,13 +37,18 @@ SELECT
   n.source_id AS record_id,
   l.label AS item,
   CASE
+    WHEN x.item IS NOT NULL THEN 'taken out'
     WHEN h.kind = 'simple' THEN 'record chunk'
     WHEN h.kind = 'joint' THEN 'shared chunk'
     WHEN m.item IS NOT NULL THEN 'term chunk'
     ELSE 'taken out'
   END AS action,
   l.label,
-  CASE WHEN h.kind IS NULL AND m.item IS NOT NULL THEN concat('cluster ', cast(c.published_id AS text)) ELSE h.cause END AS cause
+  CASE
+    WHEN x.item IS NOT NULL THEN 'diversity'
+    WHEN h.kind IS NULL AND m.item IS NOT NULL THEN concat('cluster ', cast(c.published_id AS text))
+    ELSE h.cause
+  END AS cause
 FROM transactions AS t
 JOIN record_ids AS n ON n.record_id = t.record_id
 JOIN labels AS l ON l.item = t.item
@@ -50,3 +56,4 @@ LEFT JOIN clusters AS k ON k.record_id = t.record_id
 LEFT JOIN published_cluster_ids AS c ON c.cluster_id = k.cluster_id
 LEFT JOIN chunked AS h ON h.record_id = t.record_id AND h.item = t.item
 LEFT JOIN terms AS m ON m.cluster_id = k.cluster_id AND m.item = t.item
+LEFT JOIN taken_out AS x ON x.record_id = t.record_id AND x.item = t.item

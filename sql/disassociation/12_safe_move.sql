@@ -36,13 +36,15 @@ FROM leaving AS l
 LEFT JOIN barred AS b ON b.cluster_id = l.cluster_id AND b.item = l.item
 
 -- name: clusters_needing_term
--- Which clusters need a term: those without one that have too few subrecords?
--- in:  unfilled (cluster_id), terms (cluster_id)
+-- Which clusters need a term: those without one (but for sensitive items) that have too few subrecords?
+-- in:  unfilled (cluster_id), terms (cluster_id, item), sensitive (item)
 -- out: cluster_id
 -- Terrovitis et al., Lemma 2
 SELECT DISTINCT u.cluster_id
 FROM unfilled AS u
-ANTI JOIN terms AS t ON t.cluster_id = u.cluster_id
+ANTI JOIN (
+  SELECT o.cluster_id FROM terms AS o ANTI JOIN sensitive AS s ON s.item = o.item
+) AS t ON t.cluster_id = u.cluster_id
 
 -- name: suppressed_items
 -- Items that are suppressed in their cluster. Where the cluster then needs a term, the rarest that may become one does;

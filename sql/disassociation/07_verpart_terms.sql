@@ -1,5 +1,6 @@
 -- VERPART, terms: all other items go to the term chunk of their cluster.
--- A cluster without any term needs enough subrecords, so that no record must be empty. Where it has too few, its least
+-- A cluster without any term needs enough subrecords, so that no record must be empty. A sensitive term is none here: no
+-- more than one in so many records may hold it, so that it cannot fill all. Where a cluster has too few, its least
 -- frequent item leaves the record chunks and becomes a term (demoted). REFINE and safe disassociation ask the same of all
 -- clusters (too_few_subrecords): their subrecords are counted only where supports leave it in doubt (doubtful_rows).
 -- Terrovitis et al., section 4, algorithm VERPART, line 17; section 5, Lemma 2 and the text after Lemma 3.
@@ -13,12 +14,14 @@ FROM cluster_supports AS c
 ANTI JOIN chunks AS h ON h.cluster_id = c.cluster_id AND h.item = c.item
 
 -- name: termless_rows
--- The rows of the clusters whose term chunk is empty.
--- in:  cluster_rows (record_id, cluster_id, item), terms (cluster_id)
+-- The rows of the clusters whose term chunk is empty, but for sensitive items.
+-- in:  cluster_rows (record_id, cluster_id, item), terms (cluster_id, item), sensitive (item)
 -- out: record_id, cluster_id, item
 SELECT r.record_id, r.cluster_id, r.item
 FROM cluster_rows AS r
-ANTI JOIN (SELECT DISTINCT t.cluster_id FROM terms AS t) AS d ON d.cluster_id = r.cluster_id
+ANTI JOIN (
+  SELECT DISTINCT t.cluster_id FROM terms AS t ANTI JOIN sensitive AS s ON s.item = t.item
+) AS d ON d.cluster_id = r.cluster_id
 
 -- name: doubtful_rows
 -- The rows of the clusters of which the supports of their items alone do not tell that they have subrecords enough. A chunk

@@ -1,0 +1,69 @@
+"""PostgreSQL through ADBC: a session as :mod:`.postgres_session` has it, and what ADBC itself does not say."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from setanon_sql.engine.postgres.catalog import READ
+from setanon_sql.engine.postgres.grants import GIVEN
+from setanon_sql.engine.postgres.session import PINNED_PATH, USERS_PATH
+from setanon_sql.engine.postgres.snapshot import REWRITTEN, rewritten_meanwhile
+from setanon_sql.query.templates import Table
+
+if TYPE_CHECKING:
+    from adbc_driver_manager.dbapi import Connection
+
+_PLACES = """
+    SELECT n.nspname::pg_catalog.text FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relname = ANY(ARRAY[{names}])"""
+
+
+def settle(connection: "Connection") -> list[str]:
+    """Pin the path of a new session, and have statements refused whose rows a policy would hide.
+
+    Returns the schemas of the path before.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(USERS_PATH)
+        ((path,),) = cursor.fetchall()
+        cursor.execute(f"SET search_path = {PINNED_PATH}")
+        cursor.execute("SET row_security = off")
+    connection.commit()
+    return [schema for schema in path if schema != "pg_catalog"]
+
+
+def place_in(connection: "Connection", path: Sequence[str], own: str) -> str:
+    """Return the schema of a path in which a name is found, as written or in lower case; empty where it is in none."""
+    bare = own[1:-1].replace('""', '"') if own.startswith('"') else own
+    rows = _rows(connection, _PLACES.format(names=", ".join(map(_text, (bare, bare.lower())))))
+    there = {schema for (schema,) in rows}
+    return next((schema for schema in path if schema in there), "")
+
+
+def refuse_rewritten(connection: "Connection", tables: Sequence[str]) -> None:
+    """Raise BadInput where tables (or what views read) were emptied or rewritten after the snapshot was taken."""
+    oids = [oid for name in tables for (oid,) in _rows(connection, READ.replace("%s", _text(name)))]
+    listed = ", ".join(str(int(oid)) for oid in oids)
+    ((rewritten,),) = _rows(connection, REWRITTEN.replace("%s", f"ARRAY[{listed}]::oid[]"))
+    if rewritten:
+        raise rewritten_meanwhile(rewritten)
+
+
+def keep_private(connection: "Connection", tables: Sequence[Table]) -> None:
+    """Leave tables that were just made to their owner alone."""
+    for table in tables:
+        asked = GIVEN.replace("%s", _text(table.schema), 1).replace("ANY(%s)", f"ANY(ARRAY[{_text(table.name)}])")
+        for (statement,) in _rows(connection, asked):
+            with connection.cursor() as cursor:
+                cursor.execute(statement)
+
+
+def _rows(connection: "Connection", text: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(text)
+        return list(cursor.fetchall())
+
+
+def _text(value: str) -> str:
+    return exp.Literal.string(value).sql("postgres")

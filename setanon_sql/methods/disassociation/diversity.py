@@ -1,0 +1,199 @@
+"""Diversity: no sensitive item is held by more than one in L records of its cluster.
+
+That is published, so that a possible original keeps to it, too. For k records of one to hold a sensitive item, a
+cluster that has any needs k times L records (HORPART makes none smaller), and in Lemma 2 sensitive terms do not count.
+
+HORPART looks at the other items, so that a frequent sensitive item may be held by all records of a cluster; then who is
+in the cluster holds it. After HORPART:
+
+1. Swaps, in rounds: each cluster with too many holders of an item gives records that hold it to another cluster, and
+   takes as many that do not. A round has each cluster in one pair at most, similar clusters first; a pair whose
+   clusters are not better for it is as it was. Clusters keep their sizes.
+2. What swaps do not mend is suppressed: single occurrences of the item, first in records with many others. A record
+   with nothing left is in no cluster any more: were it counted, what it does not hold would be guessed from its having
+   to hold something. So a round more, until no item has too many holders.
+3. Clusters that have become too small, or hold nothing that is not sensitive, join others. Where all of them together
+   are too few for a sensitive item, none is left in.
+
+Joint clusters need nothing: a sensitive item is in term chunks of simple clusters only, and where no more than one in L
+records of each of them hold it, no more do of all together.
+
+Source: Terrovitis et al., section 5 (diversity), of one holder in a cluster; the rest is ours.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from setanon_sql.engine import Engine
+from setanon_sql.errors import NotReached
+from setanon_sql.methods.disassociation.parts import by_records
+from setanon_sql.query.templates import Table, all_rows
+
+#: Rounds of swaps, and rounds one after the other that may bring nothing before the rest is suppressed.
+_ROUNDS, _IDLE = 12, 3
+
+
+@dataclass(frozen=True)
+class Diverse:
+    """Clusters in which no sensitive item has too many holders, and what it took to get there.
+
+    ``clusters``: ``record_id, cluster_id``; records of which every item was taken out are in none. ``taken_out``:
+    ``record_id, item``. ``moved``: records that are in another cluster than before. ``emptied``: records that are in no
+    cluster any more.
+    """
+
+    clusters: Table
+    taken_out: Table
+    moved: int = 0
+    emptied: int = 0
+
+
+def make_diverse(
+    engine: Engine, transactions: Table, sensitive: Table, clusters: Table, *, diversity: int, k: int
+) -> Diverse:
+    """Return clusters of ``k`` records or more where one in ``diversity`` records at most holds each sensitive item.
+
+    ``transactions``: ``record_id, item``. ``sensitive``: ``item``. ``clusters``: ``record_id, cluster_id``, dropped
+    where others take their place.
+
+    Search: greedy swaps between pairs of clusters, then suppression.
+    Cost: a few queries for each round of swaps, over the records of pairs, and two over all records.
+    Raises NotReached where fewer than k records would be left.
+    Source: Terrovitis et al., section 5 (diversity).
+    """
+    engine.trace.doing("disassociating: holders of sensitive items are spread over clusters")
+    work = _Work(engine, transactions, sensitive, clusters, diversity=diversity, k=k)
+    work.swap()
+    work.suppress()
+    work.join()
+    return work.finish()
+
+
+class _Work:
+    """Where the records are now, and which sensitive items they still hold."""
+
+    def __init__(
+        self, engine: Engine, transactions: Table, sensitive: Table, clusters: Table, *, diversity: int, k: int
+    ) -> None:
+        self.engine, self.transactions, self.before, self.clusters = engine, transactions, clusters, clusters
+        self.diversity, self.k = diversity, k
+        self.rows = engine.table("rho/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive)
+        self.lengths = engine.table(
+            "disassociation/diversity/record_lengths", transactions=transactions, sensitive_rows=self.rows
+        )
+        self.taken_out = engine.empty("taken_out", "record_id", "item")
+        self.held = self._held(clusters)
+
+    @cached_property
+    def places(self) -> Table:
+        """The clusters as HORPART made them, in an order in which similar ones are next to each other."""
+        engine = self.engine
+        positions = engine.table("disassociation/verpart_nodes/positions", clusters=self.before)
+        cut = {"positions": "record_id", "transactions": "record_id"}
+        known = {"transactions": self.transactions, "positions": positions}
+        rows = by_records(engine, "disassociation/verpart_nodes/cluster_rows", cut, **known)
+        supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
+        found = engine.table("disassociation/refine_terms/leaves", clusters=self.before, supports=supports)
+        engine.drop(positions, rows, supports)
+        return found
+
+    def _held(self, clusters: Table) -> Table:
+        return self.engine.table(
+            "disassociation/diversity/held_items", clusters=clusters, sensitive_rows=self.rows, diversity=self.diversity
+        )
+
+    def _too_many(self) -> int:
+        """Return for how many clusters and items too many records hold it."""
+        return self.engine.number("disassociation/diversity/too_many", held_items=self.held)
+
+    def swap(self) -> None:
+        """Swap records between clusters until that brings nothing any more."""
+        idle = 0
+        for turn in range(_ROUNDS):
+            left = self._too_many()
+            if not left or idle == _IDLE:
+                return
+            self.engine.trace.progress(f"{left:,} times too many records of a cluster hold a sensitive item")
+            idle = 0 if self._round(turn) else idle + 1
+
+    def _round(self, turn: int) -> int:
+        """Swap once between pairs of clusters; returns how many records moved."""
+        engine = self.engine
+        numbers = {"diversity": self.diversity, "turn": turn}
+        swaps = engine.table("disassociation/diversity/swaps", held_items=self.held, places=self.places, **numbers)
+        known = {"clusters": self.clusters, "sensitive_rows": self.rows, "transactions": self.transactions}
+        moves = engine.table("disassociation/diversity/moves", swaps=swaps, **known)
+        good = self._good(swaps, moves)
+        moved = engine.count(good)
+        if moved:
+            self._place(engine.table("disassociation/diversity/moved_clusters", clusters=self.clusters, moves=good))
+        engine.drop(swaps, moves, good)
+        return moved
+
+    def _good(self, swaps: Table, moves: Table) -> Table:
+        """Return the moves of the swaps that make things better."""
+        engine = self.engine
+        trial = engine.table("disassociation/diversity/moved_clusters", clusters=self.clusters, moves=moves)
+        then = self._held(trial)
+        good = engine.table(
+            "disassociation/diversity/good_moves", moves=moves, swaps=swaps, held_items=self.held, held_then=then
+        )
+        engine.drop(trial, then)
+        return good
+
+    def _place(self, clusters: Table) -> None:
+        """Let records be in these clusters."""
+        self.engine.drop(None if self.clusters is self.before else self.clusters, self.held)
+        self.clusters, self.held = clusters, self._held(clusters)
+
+    def suppress(self) -> None:
+        """Take occurrences out until no item has too many holders."""
+        while self._too_many():
+            surplus = self.engine.table(
+                "disassociation/diversity/surplus_rows", held_items=self.held, clusters=self.clusters,
+                sensitive_rows=self.rows, record_lengths=self.lengths, diversity=self.diversity,
+            )  # fmt: skip
+            self._take_out(surplus)
+
+    def _take_out(self, surplus: Table) -> None:
+        """Take these occurrences out, and the records that are left with nothing; drops ``surplus``."""
+        engine, rows = self.engine, self.rows
+        engine.append(self.taken_out, all_rows(surplus))
+        self.rows = engine.table("rho/recount/without", present=rows, suppressions=surplus)
+        known = {"clusters": self.clusters, "taken_out": self.taken_out, "record_lengths": self.lengths}
+        self._place(engine.table("disassociation/diversity/clusters_left", **known))
+        engine.drop(rows, surplus)
+
+    def join(self) -> None:
+        """Let unfit clusters join others; where that does not do, nothing sensitive is left in."""
+        if not self._joined() and not self._joined():
+            self._take_out(self.engine.table(all_rows(self.rows)))
+        if self.engine.count(self.clusters) < self.k:
+            raise NotReached(
+                f"with --diversity {self.diversity}, fewer than {self.k} records are left: the others hold nothing "
+                "but sensitive items, of which too many would be in a cluster",
+                "use a smaller --diversity, or fewer sensitive items",
+            )
+
+    def _joined(self) -> bool:
+        """Return whether no cluster is unfit; where some are, join them, for the next time."""
+        engine = self.engine
+        kinds = engine.table(
+            "disassociation/diversity/cluster_kinds", clusters=self.clusters, sensitive_rows=self.rows,
+            record_lengths=self.lengths, diversity=self.diversity, k=self.k,
+        )  # fmt: skip
+        unfit = engine.number("disassociation/diversity/unfit_clusters", cluster_kinds=kinds)
+        if unfit:
+            known = {"clusters": self.clusters, "cluster_kinds": kinds, "places": self.places}
+            self._place(engine.table("disassociation/diversity/joined_clusters", **known))
+        engine.drop(kinds)
+        return not unfit
+
+    def finish(self) -> Diverse:
+        """Return what came of it; drops what was needed on the way."""
+        engine, old = self.engine, self.before
+        moved = engine.number("disassociation/diversity/moved_records", clusters=self.clusters, before=old)
+        emptied = engine.count(old) - engine.count(self.clusters)
+        engine.drop(self.rows, self.held, self.lengths, self.__dict__.get("places"))
+        engine.drop(None if self.clusters is old else old)
+        return Diverse(self.clusters, self.taken_out, moved, emptied)

@@ -1,0 +1,46 @@
+"""Sensitive items of disassociated releases: how few of a cluster may hold one, who does, and what that cost."""
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import Resolved
+from setanon_sql.engine import Engine
+from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
+from setanon_sql.methods.disassociation import Disassociated, Diverse, holders
+from setanon_sql.models import DIVERSITY
+from setanon_sql.query.templates import Table
+from setanon_sql.sensitive.constraint import Source as SensitiveSource
+from setanon_sql.sources.sampling import other_rows
+
+
+def diversity_of(given: int | None, sensitive: SensitiveSource | None) -> int | None:
+    """Return of how many records of a cluster no more than one may hold a sensitive item; None where nothing is.
+
+    Raises BadParameter where it is said, and nothing is sensitive.
+    """
+    if given is not None and sensitive is None:
+        raise BadParameter("--diversity is for sensitive items", "say which with --sensitive, or leave it out")
+    return DIVERSITY if given is None and sensitive is not None else given
+
+
+def holders_in(dataset: Dataset, wanted: Resolved, sensitive: Table, result: Disassociated, key: str) -> Table:
+    """Return who holds a ``sensitive`` item (``item``) that was not dropped, in which published cluster.
+
+    That is read from the dataset, not from what disassociating made of it. Cost: linear in the rows.
+    """
+    rows = dataset
+    if wanted.drop:
+        rows = dataset.of(other_rows(dataset.engine, dataset.transactions, wanted.drop))
+    return holders(rows, result, sensitive, key)
+
+
+def cost_of(engine: Engine, diverse: Diverse) -> Measures:
+    """Return, and tell, what became of records and sensitive items so that few records of a cluster hold each."""
+    suppressed = engine.count(diverse.taken_out)
+    if diverse.moved or suppressed:
+        engine.trace.note(
+            f"{diverse.moved:,} records moved to other clusters and {suppressed:,} occurrences of sensitive items were "
+            "taken out, so that no more records of a cluster hold a sensitive item than may"
+        )
+    if diverse.emptied:
+        engine.trace.note(f"{diverse.emptied:,} records held nothing else and are in no cluster")
+    return Measures(moved_records=diverse.moved, sensitive_suppressed=suppressed, emptied_records=diverse.emptied)

@@ -165,8 +165,9 @@ def suggest(given: Suggest) -> Suggestion:
     began, options = time.monotonic(), options_for(given.source, given.options)
     plan = replace(_plan(given.seed, given.optimum), losses_only=True)
     limit = float(share_of("--max-loss", given.max_loss, "5% is a usual choice"))
-    diversity, known = diversity_of(None, given.sensitive), range(1, max(given.m, default=1) + 1)
+    diversity = diversity_of(None, given.sensitive)
     requested = Grid(models=given.models, k=given.k, m=given.m, rho=given.rho, diversity=diversity).settings()
+    known = range(1, max(given.m, default=1) + 1)
     settings = Grid(models=given.models, k=given.k, m=known, rho=given.rho, diversity=diversity).settings()
     trials = TrialsOn(given, settings, options, workload=None, plan=plan)
     with (given.settings or Settings()).engine_for(options.db) as engine:

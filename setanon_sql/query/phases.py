@@ -29,6 +29,7 @@ PHASES = {
     "disassociation/safe_suppress": "suppressing covered items in part",
     "disassociation/publish": "numbering clusters and subrecords anew",
     "disassociation/ledger": "listing what was changed",
+    "disassociation/diversity": "spreading those who hold sensitive items over clusters",
     "engine/tables": "counting rows",
     "gate/km": "counting sets that few records hold",
     "gate/rho": "counting rules above rho",
@@ -39,6 +40,7 @@ PHASES = {
     "inference/reconstruct_originals": "making up an original",
     "inference/estimate": "estimating supports",
     "inference/write": "writing rows",
+    "inference/originals": "looking for originals that both releases allow",
     "inference/across": "comparing the two releases",
     "km/audit": "counting records at risk",
     "km/anonymize": "generalizing items",
@@ -76,6 +78,7 @@ PHASES = {
     "sources/read": "reading the file",
     "sources/rows": "reading the rows",
     "sources/numbers": "numbering records and items",
+    "sources/digest": "working out the keys of the release",
     "sources/dataset": "preparing records and items",
     "sources/cap": "leaving out items of long records",
     "sources/sample": "drawing a sample of records",
@@ -92,6 +95,7 @@ PHASES = {
     "verify/disassociation_structure": "checking the structure of clusters and chunks",
     "verify/disassociation_chunks": "recounting the chunks",
     "verify/disassociation_covers": "looking for covered items",
+    "verify/disassociation_diversity": "recounting who holds sensitive items",
 }
 
 

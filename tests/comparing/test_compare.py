@@ -197,7 +197,7 @@ def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Pa
 
 @pytest.mark.slow
 def test_of_a_sample_the_best_settings_are_tried_again_on_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    from setanon_sql.api import opening
+    from setanon_sql.pipeline import opening
 
     calls, read = [], opening.open_source
     monkeypatch.setattr(opening, "open_source", lambda *given: calls.append(given) or read(*given))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
-from setanon_sql.api import opening
+from setanon_sql.pipeline import opening
 from setanon_sql.errors import BadInput
 from setanon_sql.pipeline.publishing import Publishing
 from setanon_sql.sources import SourceOptions
@@ -151,10 +151,10 @@ def test_no_transaction_is_open_while_the_work_is_done(
         found.extend(postgres.run(f"SELECT state, xact_start IS NULL {mine}"))
         return worked(*given, **how)
 
-    from setanon_sql.api import km
+    from setanon_sql.pipeline import km
 
-    worked = km.anonymize
-    monkeypatch.setattr(km, "anonymize", look)
+    worked = km.anonymize_km
+    monkeypatch.setattr(km, "anonymize_km", look)
     api.anonymize_km(source, postgres.out(), k=2, m=1, options=SourceOptions(db=postgres.db))
     assert found == [("idle", True)]
 

@@ -21,7 +21,7 @@ _SECRETS = (
 
 
 def is_database_address(name: str) -> bool:
-    """Whether a name is the address of a database: no file is called so, and it may hold a password.
+    """Return whether a name is the address of a database: no file is called so, and it may hold a password.
 
     >>> is_database_address("postgresql://me:secret@host/shop"), is_database_address("s3://bucket/b.parquet")
     (True, False)

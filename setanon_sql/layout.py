@@ -116,7 +116,7 @@ def table_beside(own: str) -> str:
 
 
 def is_basket(path: Path) -> bool:
-    """Whether a release is basket lines, one a record, by its extension."""
+    """Return whether a release is basket lines, one a record, by its extension."""
     return path.suffix.lower() in _LINES
 
 

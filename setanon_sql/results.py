@@ -28,7 +28,7 @@ class Audited(Protocol):
 
     @property
     def model(self) -> Any:
-        """What was looked for, with ``name`` and ``parameters``."""
+        """Return what was looked for, with ``name`` and ``parameters``."""
 
     @property
     def records(self) -> int:
@@ -44,7 +44,7 @@ class Audited(Protocol):
 
     @property
     def violations(self) -> int:
-        """What breaks it."""
+        """Return what breaks it."""
 
 
 def verdict(found: Audited) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class _Part:
     since: float = 0.0
 
     def progress(self, now: float) -> Progress | None:
-        """How far all parts together are, where that is known."""
+        """Return how far all parts together are, where that is known."""
         return Progress((self.number - 1) / self.total, now - self.since) if self.total > 1 else None
 
 
@@ -232,12 +232,12 @@ class Trace:
                 self._lock.release()
 
     def _progress(self, now: float) -> Progress | None:
-        """How far the work in hand is: its parts, or else the statement that runs."""
+        """Return how far the work in hand is: its parts, or else the statement that runs."""
         running = self._running
         return self._part.progress(now) or (running.progress(now) if running else None)
 
     def _still(self) -> str:
-        """What is being done, and for how long: the step, and the statement where one takes its time."""
+        """Return what is being done, and for how long: the step, and the statement where one takes its time."""
         now, (doing, since), running = time.monotonic(), self._doing, self._running
         about, left = "", ""
         if running is not None:

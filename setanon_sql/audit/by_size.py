@@ -99,7 +99,7 @@ def audit_km_by_size(dataset: Dataset, model: KmBySize) -> KmBySizeAudit:
 
 
 def _of_size(dataset: Dataset, size: int, k: int) -> tuple[int, Sequence[Table]]:
-    """How many threats there are for so many known items, and who holds them."""
+    """Return how many threats there are for so many known items, and who holds them."""
     engine, threats, found = dataset.engine, 0, list[Table]()
     long = engine.table("km/who/long_enough", transactions=dataset.transactions, size=size)
     for level in mine(engine, dataset.transactions, k, size, keep=True, risk=False):

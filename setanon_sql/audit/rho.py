@@ -311,7 +311,7 @@ class _Count:
         return self.engine.number("rho/audit/persons_missing", enough=enough, den=den, **binds) > 0
 
     def _outside(self) -> int:
-        """How many persons 5 % are, rounded down."""
+        """Return how many persons 5 % are, rounded down."""
         return self.dataset.records - -(-self.dataset.records * 95 // 100)
 
     def _collect(self, into: str, query: str | exp.Expr, binds: dict[str, Table]) -> None:

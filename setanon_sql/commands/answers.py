@@ -77,7 +77,7 @@ def _print(text: str) -> None:
 
 
 def _colours() -> bool | None:
-    """Whether there are colours: not where NO_COLOR is set, else where a terminal is (None)."""
+    """Return whether there are colours: not where NO_COLOR is set, else where a terminal is (None)."""
     return False if os.environ.get("NO_COLOR") else None
 
 
@@ -102,7 +102,7 @@ def _line(result: dict[str, Any]) -> str:
 
 
 def _first(wait: float = -1) -> bool:
-    """Whether no answer was given yet; from now on there is one."""
+    """Return whether no answer was given yet; from now on there is one."""
     if not _call.lock.acquire(timeout=wait):
         return False
     try:

@@ -71,7 +71,7 @@ class Invocation:
 
     @property
     def reading(self) -> "SourceOptions":
-        """How the source is to be read."""
+        """Return how the source is to be read."""
         from setanon_sql.sources import SourceOptions
 
         lot = self.typed.get("lot") or self.typed.get("seed") or ""
@@ -222,7 +222,7 @@ def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
 
 
 def _see(error: click.ClickException) -> str:
-    """Where to look for how a command is called, if that is what is wrong."""
+    """Return where to look for how a command is called, if that is what is wrong."""
     if not isinstance(error, click.UsageError):
         return ""
     return f"see {error.ctx.command_path if error.ctx else 'setanon'} --help"

@@ -56,7 +56,7 @@ def details(lists: Details, *, show_values: bool) -> str:
 
 
 def _workload(queries: Sequence[Query], *, show_values: bool) -> list[str]:
-    """What the analyst asked, and what the release answers."""
+    """Return what the analyst asked, and what the release answers."""
     if not queries:
         return []
     counted = any(one.sql for one in queries)

@@ -98,7 +98,7 @@ def _by_size(found: KmAudit) -> str:
 
 
 def _meaning(found: KmAudit) -> str:
-    """What the last line of the table says, in a sentence."""
+    """Return what the last line of the table says, in a sentence."""
     last, k = found.sizes[-1], found.model.k
     items = f"at most {last} item{'s' if last > 1 else ''}"
     at_risk, unique = found.at_risk_by_size()[last], found.unique_by_size()
@@ -220,7 +220,7 @@ def _nearness(published: Release) -> list[str]:
 
 
 def _cap(told: Mapping[str, Any]) -> list[str]:
-    """What a cap cost, in a sentence; a manifest tells it in steps of k."""
+    """Return what a cap cost, in a sentence; a manifest tells it in steps of k."""
     if not (cap := told.get("cap")):
         return []
     names = ("rows_dropped", "records_touched")
@@ -240,7 +240,7 @@ def folder_audit(found: DisassociationAudit) -> str:
 
 
 def _covered(found: DisassociationAudit) -> list[str]:
-    """Which items cover which, where that was asked for."""
+    """Return which items cover which, where that was asked for."""
     if not found.by_check["cover"]:
         return []
     if found.covered is None:

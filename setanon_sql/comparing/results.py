@@ -77,17 +77,21 @@ class Row:
 
     @property
     def loss(self) -> float | None:
-        """What it costs, 0..1: NCP, and of a disassociated release the share of the most frequent itemsets lost."""
+        """Return what it costs, 0..1: NCP, and of a disassociated release the share of the most frequent itemsets
+        lost.
+        """
         return self.figures.ncp if self.setting.model != "disassociation" else self.figures.top_itemsets_lost
 
     @property
     def place(self) -> tuple[float, float] | None:
-        """Where it stands in a picture: what it costs and the risk that is left; None where it lacks one of them."""
+        """Return where it stands in a picture: what it costs and the risk that is left; None where it lacks one of
+        them.
+        """
         loss, risk = self.loss, self.figures.residual_risk
         return None if loss is None or risk is None else (loss, risk)
 
     def objectives(self) -> tuple[float, ...]:
-        """What is compared within a guarantee; what was not counted is as bad as can be."""
+        """Return what is compared within a guarantee; what was not counted is as bad as can be."""
         values = (getattr(self.figures, name) for name in OBJECTIVES)
         return tuple(float("inf") if value is None else float(value) for value in values)
 

@@ -51,7 +51,9 @@ class Setting:
 
     @property
     def promise(self) -> tuple[Any, ...]:
-        """What is guaranteed, whatever way leads there: settings of one promise can be compared number by number."""
+        """Return what is guaranteed, whatever way leads there: settings of one promise can be compared number by
+        number.
+        """
         return (self.model, self.k, self.m, self.rho, self.safe, self.diversity)
 
     @property
@@ -68,7 +70,7 @@ class Setting:
 
     @property
     def guarantee(self) -> str:
-        """What is promised, in a few words."""
+        """Return what is promised, in a few words."""
         noun = "item" if self.m == 1 else "items"
         knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
         if self.model == "km":
@@ -95,7 +97,7 @@ class Setting:
         return told
 
     def as_strong_as(self, other: "Setting") -> bool:
-        """Whether the promise is at least as strong as that of another setting of the same model."""
+        """Return whether the promise is at least as strong as that of another setting of the same model."""
         if self.model != other.model or (other.safe and not self.safe):
             return False
         if (self.diversity or 1) < (other.diversity or 1):

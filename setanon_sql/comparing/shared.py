@@ -42,7 +42,7 @@ class Shared:
             self.asked = replace(self.asked, supports=supports, counts=self.workload.counts)
 
     def _workload(self) -> Workload:
-        """What the analyst asks, and after his itemsets the pairs of the most frequent items."""
+        """Return what the analyst asks, and after his itemsets the pairs of the most frequent items."""
         engine, asked = self.dataset.engine, self.asked
         names, items = dict(asked.names if asked else {}), dict(asked.items if asked else {})
         labels = [

@@ -129,7 +129,7 @@ class Search:
     rows: dict[Setting, Row] = field(default_factory=dict)
 
     def fits(self, row: Row) -> bool:
-        """Whether a setting can be reached at that cost."""
+        """Return whether a setting can be reached at that cost."""
         return row.reached and row.loss is not None and row.loss <= self.limit
 
     def run(self, settings: Sequence[Setting], likely: Sequence[Setting] = ()) -> list[Row]:

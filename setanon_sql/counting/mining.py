@@ -204,7 +204,7 @@ class Mining:
         return level
 
     def _found_pairs(self) -> Table:
-        """Which pairs of items share records, and which ones?"""
+        """Return which pairs of items share records, and which ones?"""
         occurrences = first = self.state["occurrences"]
         if self.roots:
             self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
@@ -245,7 +245,7 @@ class Mining:
 
     @property
     def _first_words(self) -> int:
-        """How many first words of a generator are compared at once?"""
+        """Return how many first words of a generator are compared at once?"""
         return _LONG if self.engine.abilities.long_bits else 1
 
     def _mostly_first_words(self) -> bool:
@@ -263,7 +263,7 @@ class Mining:
         return self.engine.table("counting/single_items/root_occurrences", **known)
 
     def _checked(self, size: int, counted: Table) -> Table:
-        """Those of the unions that are generators."""
+        """Return those of the unions that are generators."""
         known = {name: self.state[name] for name in ("subsets", "generators")}
         if size == 3 and not self.roots:
             return self.engine.table(

@@ -36,7 +36,7 @@ class Rule:
 
     @property
     def option(self) -> str:
-        """Where it was given."""
+        """Return where it was given."""
         return "--weights" if self.rule == "weight" else "--constraints"
 
     @property

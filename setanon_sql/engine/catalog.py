@@ -77,7 +77,7 @@ def files_named(definition: str, dialect: str) -> set[str]:
 
 
 def names_it(mentioned: Iterable[Name], table: Name) -> bool:
-    """Whether one of the mentioned names may be that of a table; a name without a schema may be in any."""
+    """Return whether one of the mentioned names may be that of a table; a name without a schema may be in any."""
     return any(name == table[1] and schema in {"", table[0]} for schema, name in mentioned)
 
 

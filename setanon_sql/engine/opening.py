@@ -33,17 +33,17 @@ def warehouse_dialect(db: str) -> str:
 
 
 def is_warehouse(db: str) -> bool:
-    """Whether ``--db`` names an engine that works on the tables of the user itself."""
+    """Return whether ``--db`` names an engine that works on the tables of the user itself."""
     return bool(warehouse_name(db))
 
 
 def is_elsewhere(db: str) -> bool:
-    """Whether ``--db`` names a database whose tables are copied here and worked on in DuckDB."""
+    """Return whether ``--db`` names a database whose tables are copied here and worked on in DuckDB."""
     return db.startswith((HERE, ADBC))
 
 
 def is_address(db: str) -> bool:
-    """Whether ``--db`` names a database by an address, not a file."""
+    """Return whether ``--db`` names a database by an address, not a file."""
     return is_warehouse(db) or is_elsewhere(db)
 
 

@@ -48,7 +48,7 @@ class Elsewhere(ABC):
 
     @abstractmethod
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether anything (a table, a view) stands under a name."""
+        """Return whether anything (a table, a view) stands under a name."""
 
     @abstractmethod
     def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:

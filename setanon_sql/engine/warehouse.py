@@ -72,7 +72,7 @@ class Warehouse(Engine):
 
     @abstractmethod
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether anything (a table, a view) stands under a name that a release would take."""
+        """Return whether anything (a table, a view) stands under a name that a release would take."""
 
     @abstractmethod
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
@@ -90,7 +90,7 @@ class Warehouse(Engine):
         """Put right what a killed run left of the tables ``names``; nothing where all is done in one transaction."""
 
     def files_read(self, names: Sequence[str], folder: Path) -> bool:
-        """Whether one of the tables or views of these names reads files in a folder."""
+        """Return whether one of the tables or views of these names reads files in a folder."""
         return False
 
     def write_parquet(self, query: str | exp.Expr, binds: Mapping[str, Bind], folder: Path) -> None:
@@ -181,5 +181,5 @@ def unquoted(part: str) -> str:
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is that of a file or folder, not of a table."""
+    """Return whether a name is that of a file or folder, not of a table."""
     return "/" in name or Path(name).suffix.lower() in {".parquet", ".csv", ".tsv", ".dat", ".txt"}

@@ -114,12 +114,13 @@ def listen_again() -> None:
 
 
 def asked() -> bool:
-    """Whether a signal asked the program to stop: errors after it are its consequences."""
+    """Return whether a signal asked the program to stop: errors after it are its consequences."""
     return _state.asked
 
 
 def ending() -> bool:
-    """Whether the process is about to end without a result: what only the end of it lets go need not be closed."""
+    """Return whether the process is about to end without a result: what only the end of it lets go need not be
+    closed."""
     return _state.listening and _state.asked and _state.code is None
 
 

@@ -98,7 +98,7 @@ def temporary_folder(
 
 
 def is_own(folder: Path) -> bool:
-    """Whether a folder is a private one of this process, which no other program writes to."""
+    """Return whether a folder is a private one of this process, which no other program writes to."""
     return any(own.resolve() == folder for own in list(_held))  # a copy: other threads make folders meanwhile
 
 

@@ -126,7 +126,7 @@ def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
 
 
 def _links(engine: Engine, rows: Table, most: int) -> tuple[Linked, ...]:
-    """What is linked with 1 to ``most`` known items of a chunk."""
+    """Return what is linked with 1 to ``most`` known items of a chunk."""
     found = engine.table("inference/attack/single_sets", known_rows=rows)
     linked = engine.table("inference/attack/nothing_linked", known_rows=rows)
     links: list[Linked] = []

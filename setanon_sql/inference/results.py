@@ -52,7 +52,7 @@ class Estimate:
 
     @property
     def told(self) -> str | float:
-        """What is expected, or, where that is not known, the most that is possible, in words."""
+        """Return what is expected, or, where that is not known, the most that is possible, in words."""
         return f"not known, {self.at_most:,} at most" if self.expected is None else self.expected
 
     def to_json(self) -> dict[str, Any]:

@@ -61,12 +61,12 @@ class Query:
 
     @property
     def error(self) -> float:
-        """How far off that is, in records."""
+        """Return how far off that is, in records."""
         return abs(self.expected - self.support)
 
     @property
     def relative_error(self) -> float:
-        """How far off that is, as a share of the support (where that is 0: of one record)."""
+        """Return how far off that is, as a share of the support (where that is 0: of one record)."""
         return self.error / max(self.support, 1)
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:

@@ -209,7 +209,7 @@ def _sizes(source: Dataset, release: Table) -> Measures:
 
 
 def _fates(source: Dataset, recoding: _Recoding, asked: MeasureRequest) -> Measures:
-    """What became of the items, and how few of them cause most of the loss."""
+    """Return what became of the items, and how few of them cause most of the loss."""
     engine = source.engine
     known = {"published_nodes": recoding.published, "recoded": recoding.recoded, "originals": recoding.originals}
     fates = engine.table("measures/fates/fates", items=source.items, leaves=recoding.leaves, **known)

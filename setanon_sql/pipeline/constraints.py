@@ -41,7 +41,7 @@ class ConstraintFiles:
 
     @property
     def reads(self) -> tuple[Source | None, Source | None]:
-        """What is read besides the source."""
+        """Return what is read besides the source."""
         return self.constraints, self.weights
 
     def read(self, dataset: Dataset, options: SourceOptions) -> Decisions:

@@ -263,7 +263,7 @@ def form_of(dataset: Dataset) -> Form:
 
 
 def place_of(out: Standing, database: str, source_db: str) -> Destination:
-    """Where a release is or goes; raises BadParameter where that is not the engine of its source."""
+    """Return where a release is or goes; raises BadParameter where that is not the engine of its source."""
     if isinstance(out, Release) and out.where:
         return out.where
     if is_elsewhere(source_db):
@@ -313,7 +313,7 @@ def verified(destination: Destination, settings: Settings, inputs: ReadInputs | 
 def release_parts(
     title: str, release: Release, settings: Settings, inputs: ReadInputs | None = None, **audits: Any
 ) -> Parts:
-    """What a report tells of a release: its promise, what verification finds, what it costs, and ``audits``.
+    """Return what a report tells of a release: its promise, what verification finds, what it costs, and ``audits``.
 
     What was verified right before it was published is not verified again.
     """

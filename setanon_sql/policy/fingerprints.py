@@ -73,7 +73,7 @@ class Key:
 
     @property
     def name(self) -> str:
-        """What tells this key from another."""
+        """Return what tells this key from another."""
         return self.of("the key of fingerprints")[:16]
 
 
@@ -167,7 +167,9 @@ def of_policy(policy: Policy, key: Key) -> dict[str, object]:
 
 
 def _said(policy: Policy, name: str) -> str:
-    """What a table says of a release; how much memory it may take, and where its steps are kept, changes nothing."""
+    """Return what a table says of a release; how much memory it may take, and where its steps are kept, changes
+    nothing.
+    """
     told = json.loads(policy.canonical(name))
     return json.dumps({one: value for one, value in told.items() if one not in _PASSING}, sort_keys=True)
 
@@ -212,7 +214,7 @@ def _digest(dataset: Dataset, rows: Table) -> str:
 
 
 def _of_sensitive(policy: Policy, dataset: Dataset, sensitive: str | Path) -> str:
-    """What a table says is sensitive, as it is written there."""
+    """Return what a table says is sensitive, as it is written there."""
     engine, found = dataset.engine, read_constraint(dataset, sensitive, policy.options)
     if found.personal:
         return _digest(dataset, engine.view(columns_of(found.named, record_id="source_id", item="label")))

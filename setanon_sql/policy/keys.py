@@ -51,7 +51,7 @@ class Key:
     only_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def refuses(self, value: Any, model: str) -> bool:
-        """Whether a value is a choice of other models only."""
+        """Return whether a value is a choice of other models only."""
         return isinstance(value, str) and model not in self.only_for.get(value, MODELS)
 
 
@@ -67,5 +67,5 @@ def keys_of(table: Any) -> dict[str, tuple[Key, "Field[Any]"]]:
 
 
 def is_required(one: "Field[Any]") -> bool:
-    """Whether a table cannot do without a field."""
+    """Return whether a table cannot do without a field."""
     return one.default is MISSING and one.default_factory is MISSING

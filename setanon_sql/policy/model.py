@@ -221,7 +221,7 @@ class Policy:
 
     @property
     def options(self) -> SourceOptions:
-        """How the source is read."""
+        """Return how the source is read."""
         one, query = self.source, self.source.query or ""
         return SourceOptions(
             db=self.db,
@@ -252,7 +252,7 @@ class Policy:
 
     @property
     def destination(self) -> Destination:
-        """Where the release goes or stands."""
+        """Return where the release goes or stands."""
         return place_of(self.out, self.out_db or self.db, self.db)
 
     @property

@@ -195,7 +195,7 @@ def _report(policy: Policy) -> Report | None:
 
 
 def _terms(policy: Policy, options: RunOptions) -> Callable[[Draft], Mapping[str, Any]]:
-    """What is asked right before a release is published."""
+    """Return what is asked right before a release is published."""
 
     def asked(draft: Draft) -> Mapping[str, Any]:
         check_limits(policy.limits, draft)
@@ -248,7 +248,7 @@ _METHODS: dict[str, Callable[[Policy, dict[str, Any]], api.Release]] = {
 
 
 def _method(policy: Policy, *names: str) -> dict[str, Any]:
-    """What the policy says of the method."""
+    """Return what the policy says of the method."""
     return {name: value for name in names if (value := getattr(policy.method, name)) is not None}
 
 

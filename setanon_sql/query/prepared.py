@@ -59,7 +59,7 @@ def _put_in(pieces: list[str], values: Mapping[str, Any], dialect: str) -> str:
 
 
 def _part(value: Bind) -> Bind | type:
-    """What of a value the text around it may depend on: nothing of a table's name and of a number."""
+    """Return what of a value the text around it may depend on: nothing of a table's name and of a number."""
     if isinstance(value, Table):
         return value if value.columns else Table
     return int if type(value) is int and value >= 0 else value

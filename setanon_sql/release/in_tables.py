@@ -70,7 +70,7 @@ class InTables(Place):
         return Written(fields, (*self.told(), *((str(ledger.target),) if ledger else ())), found)
 
     def told(self) -> tuple[str, ...]:
-        """What the release is called."""
+        """Return what the release is called."""
         if self.shape.single:
             return (self.name,)
         return tuple(f"{self.name}_{part}" for part in (*self.shape.columns, "manifest"))

@@ -79,7 +79,7 @@ class Published:
 
     @property
     def selection(self) -> Selection:
-        """What of the source was read."""
+        """Return what of the source was read."""
         return self.source.selection
 
     @property
@@ -148,7 +148,9 @@ class Published:
 
     @cached_property
     def _digest(self) -> str:
-        """What tells this result from another one of the same source, also where a search ended elsewhere in time."""
+        """Return what tells this result from another one of the same source, also where a search ended elsewhere in
+        time.
+        """
         tables = [(self.rows, "record_id", "item", "item", "item")]
         if self.groups:
             tables.append((self.groups, "record_id", "group_id", "group_id", "group_id"))

@@ -24,7 +24,7 @@ class Manifested(Protocol):
 
     @property
     def model(self) -> KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation:
-        """What is promised."""
+        """Return what is promised."""
 
     @property
     def method(self) -> str:
@@ -32,11 +32,11 @@ class Manifested(Protocol):
 
     @property
     def selection(self) -> Selection:
-        """What of the source was read."""
+        """Return what of the source was read."""
 
     @property
     def decisions(self) -> Decisions:
-        """What was asked for of single items."""
+        """Return what was asked for of single items."""
 
     def told(self) -> Mapping[str, Any]:
         """Return further fields; no seed, no suppressed label, no count from 1 to k-1."""

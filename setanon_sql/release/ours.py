@@ -53,7 +53,7 @@ def manifest_of_file(path: Path) -> dict[str, Any] | None:
 
 
 def is_orphan(path: Path) -> bool:
-    """Whether beside the missing ``path`` there is its manifest, left by a run that was killed."""
+    """Return whether beside the missing ``path`` there is its manifest, left by a run that was killed."""
     return not path.exists() and any(path.name in fields["sha256"] for fields in own_versions(manifest_beside(path)))
 
 
@@ -67,14 +67,16 @@ def manifest_of_folder(folder: Path) -> dict[str, Any] | None:
 
 
 def _as_written(path: Path, told: Fields) -> bool:
-    """Whether a part of a release is as its manifest says; a folder that Spark wrote holds files of Spark alone."""
+    """Return whether a part of a release is as its manifest says; a folder that Spark wrote holds files of Spark
+    alone.
+    """
     if path.is_dir():
         return path.name in told and holds_parts(path)
     return path.is_file() and fingerprint(path).sha256 == told.get(path.name)
 
 
 def holds_parts(folder: Path) -> bool:
-    """Whether a folder holds what Spark writes as one table, and nothing else."""
+    """Return whether a folder holds what Spark writes as one table, and nothing else."""
     return all(path.is_file() and _is_part(path.name.removeprefix(".")) for path in folder.iterdir())
 
 
@@ -92,7 +94,7 @@ def manifest_of_parts(folder: Path) -> dict[str, Any] | None:
 
 
 def is_ledger(path: Path) -> bool:
-    """Whether a file is a ledger of setanon."""
+    """Return whether a file is a ledger of setanon."""
     if not path.is_file() or path.is_symlink():
         return False
     try:

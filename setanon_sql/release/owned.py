@@ -60,7 +60,7 @@ class Tables:
 
 
 def _is_name(told: str, own: str) -> bool:
-    """Whether a name in a manifest, which may have a schema before it, is that of a table."""
+    """Return whether a name in a manifest, which may have a schema before it, is that of a table."""
     return own.lower() in {told.lower(), told.rpartition(".")[2].lower(), name_parts(told)[-1].lower()}
 
 
@@ -81,7 +81,9 @@ def check_tables(catalog: Catalog, tables: Tables, *, overwrite: bool) -> list[s
 
 
 def _is_left_over(catalog: Catalog, tables: Tables, found: Mapping[str, Standing]) -> bool:
-    """Whether this is what a killed run left: a manifest of setanon, and the table that is written last is missing."""
+    """Return whether this is what a killed run left: a manifest of setanon, and the table that is written last is
+    missing.
+    """
     fields = None if tables.data[-1] in found else _manifest(catalog, tables, found)
     return fields is not None and tables.columns(fields) is not None
 

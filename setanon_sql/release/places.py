@@ -36,11 +36,11 @@ class Content(Manifested, Protocol):
 
     @property
     def shape(self) -> Shape:
-        """Which tables it has."""
+        """Return which tables it has."""
 
     @property
     def known(self) -> VerificationInputs | None:
-        """What only the owner knows, and the release is counted against; None where the manifest says it all."""
+        """Return what only the owner knows, and the release is counted against; None where the manifest says it all."""
 
     def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, Any]:
         """Return how it is written, as the manifest tells it: to the file or folder ``path``, or to tables.

@@ -81,7 +81,7 @@ def _read(note: Path) -> dict[str, Any] | None:
 
 
 def _stands(release: Mapping[str, Any], at: Path, standing: Standing | None) -> bool:
-    """Whether the release that a note speaks of is there; raises OSError where that cannot be told now."""
+    """Return whether the release that a note speaks of is there; raises OSError where that cannot be told now."""
     if "server" in release:
         if standing is None:
             raise OSError("the database elsewhere has to be asked")
@@ -128,7 +128,7 @@ def note_elsewhere(remote: Elsewhere, manifest: list[str], text: str, beside: Pa
 
 
 def standing_elsewhere(remote: Elsewhere, release: Mapping[str, Any]) -> bool:
-    """Whether such a release is there; raises OSError for one of another server."""
+    """Return whether such a release is there; raises OSError for one of another server."""
     if release["server"] != remote.server:
         raise OSError("the release is in another database")
     try:

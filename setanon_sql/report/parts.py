@@ -95,12 +95,12 @@ class Parts:
 
     @property
     def risk_before(self) -> Risk | None:
-        """What the audit of the source counted."""
+        """Return what the audit of the source counted."""
         return risk_of(self.before) if self.before else None
 
     @property
     def risk_after(self) -> Risk | None:
-        """What the audit of the release counted, or what a verification that holds says in its place: nobody."""
+        """Return what the audit of the release counted, or what a verification that holds says in its place: nobody."""
         answer, before = self.verification, self.before
         if self.after or not answer or not answer.satisfied or "records" not in answer.checks:
             return risk_of(self.after) if self.after else None
@@ -109,7 +109,7 @@ class Parts:
         return _nobody(self.risk_before, answer)
 
     def _told(self) -> Iterator[About]:
-        """What each of the results says it is about."""
+        """Return what each of the results says it is about."""
         if self.manifest:
             yield About(self.manifest["model"], self.manifest["parameters"])
         if self.verification:
@@ -134,12 +134,12 @@ def risk_of(audit: KmAudit | RhoAudit) -> Risk:
 
 
 def _keeps(answer: Verification, parameters: Mapping[str, Any]) -> bool:
-    """Whether a release promises the very parameters that its source was audited with."""
+    """Return whether a release promises the very parameters that its source was audited with."""
     return all(answer.parameters.get(name) == value for name, value in parameters.items())
 
 
 def _nobody(before: Risk | None, answer: Verification) -> Risk:
-    """What a k^m audit of a release that keeps its promise counts: nothing, at each size of known sets."""
+    """Return what a k^m audit of a release that keeps its promise counts: nothing, at each size of known sets."""
     largest = answer.parameters.get("m") if answer.model == KmAnonymity.name else None
     sizes = before.at_risk if before else [int(largest)] if largest else []
     return Risk(

@@ -122,7 +122,7 @@ def _verdict(parts: Parts) -> dict[str, Any]:
 
 
 def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
-    """What the comparison shows: audits, sizes of known sets, what an attack links."""
+    """Return what the comparison shows: audits, sizes of known sets, what an attack links."""
     before, after, answer = parts.risk_before, parts.risk_after, parts.verification
     known = [risk for risk in (before, after) if risk]
     whole = numbers.whole(before.records, _released(parts)) if before else None

@@ -113,7 +113,7 @@ def _items(engine: SelectEngine, table: Table) -> tuple[Table, Table]:
 
 
 def _pairs(engine: SelectEngine, rows: Table) -> tuple[Table, Table]:
-    """Where pairs occur, and how often."""
+    """Return where pairs occur, and how often."""
     found = engine.table("gate/km/pair_rows", item_rows=rows)
     return found, engine.table("gate/km/pairs", pair_rows=found)
 

@@ -63,7 +63,7 @@ class Figures:
 
     @property
     def verdict(self) -> str:
-        """Whether the guarantee holds, in words."""
+        """Return whether the guarantee holds, in words."""
         return {True: "holds", False: "does not hold", None: ""}[self.satisfied]
 
 

@@ -33,12 +33,12 @@ class Column:
 
     @property
     def listed(self) -> bool:
-        """Whether it holds lists."""
+        """Return whether it holds lists."""
         return self.kind.endswith("]")
 
     @property
     def numeric(self) -> bool:
-        """Whether it holds numbers."""
+        """Return whether it holds numbers."""
         return self.kind in _WHOLE | _FLOATING or (self.kind.startswith("DECIMAL(") and not self.listed)
 
     def expression(self) -> exp.Expr:

@@ -36,7 +36,7 @@ class Count:
 
 
 def is_counts(source: object) -> bool:
-    """Whether a workload is one of counts: a ``.sql`` file, or texts by name."""
+    """Return whether a workload is one of counts: a ``.sql`` file, or texts by name."""
     if isinstance(source, Mapping):
         return True
     return isinstance(source, str | Path) and Path(source).suffix.lower() == ".sql"
@@ -90,7 +90,7 @@ def _checked(name: str, tree: exp.Expr, dialect: str) -> Count:
 
 
 def _counts(column: exp.Expr) -> bool:
-    """Whether a column of a SELECT is a count, whatever it is called and which rows it filters."""
+    """Return whether a column of a SELECT is a count, whatever it is called and which rows it filters."""
     column = column.unalias()
     column = column.this if isinstance(column, exp.Filter) else column
     return isinstance(column, exp.Count | exp.CountIf)

@@ -80,7 +80,7 @@ def _refuse_nested(text: Text) -> None:
 
 
 def _is_json(line: str) -> bool:
-    """Whether a line is a JSON object or list."""
+    """Return whether a line is a JSON object or list."""
     try:
         return line[:1] in {"[", "{"} and isinstance(json.loads(line), dict | list)
     except (ValueError, RecursionError):
@@ -100,7 +100,9 @@ def _refuse_other_separator(text: Text, options: SourceOptions) -> None:
 
 
 def _seems_header(text: Text, options: SourceOptions) -> bool:
-    """Whether the first line seems to name columns: read as baskets, they would become items, and record ids, too."""
+    """Return whether the first line seems to name columns: read as baskets, they would become items, and record ids,
+    too.
+    """
     wanted = {options.record_id.casefold(), options.item.casefold()}
     heads = [_rows(text, sep)[:1] for sep in ([options.sep] if options.sep else SEPARATORS)]
     if any(wanted & {name.strip(BLANKS).casefold() for name in head[0]} for head in heads if head):
@@ -149,14 +151,16 @@ def _cut(text: Text, sep: str) -> tuple[list[list[str]], bool]:
 
 
 def _is_header(rows: list[list[str]]) -> bool:
-    """Whether the first row names columns: no number, nothing that comes again, nothing twice."""
+    """Return whether the first row names columns: no number, nothing that comes again, nothing twice."""
     first, below = set(rows[0]), set(chain.from_iterable(rows[1:]))
     numbers = any(_NUMBER.fullmatch(field) for field in first)
     return len(first) == len(rows[0]) and not numbers and not first & below
 
 
 def _is_surely_header(rows: list[list[str]], options: SourceOptions) -> bool:
-    """Whether a message may show the first row: it holds a name that is looked for, or is all that is no number."""
+    """Return whether a message may show the first row: it holds a name that is looked for, or is all that is no
+    number.
+    """
     if {options.record_id.casefold(), options.item.casefold()} & {
         name.strip().casefold() for name in (rows or [[]])[0]
     }:
@@ -165,7 +169,7 @@ def _is_surely_header(rows: list[list[str]], options: SourceOptions) -> bool:
 
 
 def _above_numbers(rows: list[list[str]]) -> bool:
-    """Whether there is a column that holds only numbers below the first row."""
+    """Return whether there is a column that holds only numbers below the first row."""
     columns = zip(*rows[1:], strict=False)
     return any(all(_NUMBER.fullmatch(field) for field in column) for column in columns)
 

@@ -78,7 +78,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is a DuckDB database, by its first bytes."""
+    """Return whether a file is a DuckDB database, by its first bytes."""
     if not path.is_file():
         return False
     with path.open("rb") as file:

@@ -66,7 +66,7 @@ def _named(remote: Elsewhere, name: str) -> Found:
 
 
 def _queried(remote: Elsewhere, name: str | None, options: SourceOptions) -> Found:
-    """What is named, or what ``query`` gives of it."""
+    """Return what is named, or what ``query`` gives of it."""
     if not options.query:
         assert name is not None
         return _named(remote, name)
@@ -104,7 +104,7 @@ def _needed(engine: DuckDBEngine, remote: Elsewhere, found: Found, options: Sour
 
 
 def _described(found: Found) -> Wide:
-    """What is there, without any rows."""
+    """Return what is there, without any rows."""
     columns = (Column(own, own, TYPES.get(kind, "VARCHAR")) for own, kind in found.columns.items())
     return Wide(found.name, Table(""), tuple(columns))
 

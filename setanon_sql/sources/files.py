@@ -53,7 +53,7 @@ def _refuse_packed(path: Path, start: bytes, *, unpacked: bool) -> None:
 
 
 def is_parquet(path: Path) -> bool:
-    """Whether a file begins as Parquet files do (or is called so)."""
+    """Return whether a file begins as Parquet files do (or is called so)."""
     with path.open("rb") as file:
         return file.read(4) == b"PAR1" or path.suffix.lower() in {".parquet", ".pq"}
 

@@ -40,12 +40,12 @@ _AS_LIST = ("to_pylist", "to_list", "tolist")
 
 
 def is_frame(source: Any) -> bool:
-    """Whether the source is something in memory, not the name of a file or a table."""
+    """Return whether the source is something in memory, not the name of a file or a table."""
     return not isinstance(source, str | os.PathLike)
 
 
 def is_local(source: Any) -> bool:
-    """Whether the source is something in memory or a file of this machine, not (the name of) a table."""
+    """Return whether the source is something in memory or a file of this machine, not (the name of) a table."""
     return is_frame(source) or Path(str(source)).is_file()
 
 
@@ -64,7 +64,7 @@ def _kind(source: Any) -> str:
 
 
 def without_index(source: Any) -> Any:
-    """What is in memory without an index that has no name; everything else as it is."""
+    """Return what is in memory without an index that has no name; everything else as it is."""
     return source.reset_index(drop=True) if _is_pandas(source) and [*source.index.names] == [None] else source
 
 
@@ -99,7 +99,7 @@ def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions, *, ids
 
 
 def _is_of(source: Any, package: str, *names: str) -> bool:
-    """Whether a value is of one of these types, of a package that need not be imported for the answer."""
+    """Return whether a value is of one of these types, of a package that need not be imported for the answer."""
     return any(base.__module__.split(".")[0] == package and base.__name__ in names for base in type(source).__mro__)
 
 
@@ -156,7 +156,7 @@ def _copied(engine: DuckDBEngine, source: ArrowStream, name: str) -> Table:
 
 
 def _labels(source: Any) -> list[str]:
-    """What a stream calls its columns; nothing where it does not say, then the names are those of DuckDB."""
+    """Return what a stream calls its columns; nothing where it does not say, then the names are those of DuckDB."""
     names = getattr(source, "columns", None) or getattr(getattr(source, "schema", None), "names", None) or []
     names = names() if callable(names) else names
     return [str(name) for name in names] if all(isinstance(name, str) for name in names) else []
@@ -192,7 +192,8 @@ def _is_range(index: Any) -> bool:
 
 
 def _holds_ids(frame: Any, item: str) -> bool:
-    """Whether an index without a name holds record ids: not one of rows that were numbered, or were left by a filter.
+    """Return whether an index without a name holds record ids: not one of rows that were numbered, or were left by a
+    filter.
 
     Of a row for each record and item some records have several, so that their ids are not all different.
     """

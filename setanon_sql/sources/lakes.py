@@ -32,14 +32,14 @@ _VARIABLE = "setanon_snapshot"
 
 
 def is_pattern(name: str) -> bool:
-    """Whether a name stands for files that are not here, or for several: an address, or a pattern."""
+    """Return whether a name stands for files that are not here, or for several: an address, or a pattern."""
     if _ADDRESS.match(name):
         return True
     return any(letter in name for letter in "*?[") and not _is_there(name)
 
 
 def _is_there(name: str) -> bool:
-    """Whether there is a file or folder of that name, whatever the name is."""
+    """Return whether there is a file or folder of that name, whatever the name is."""
     return os.path.exists(name)  # noqa: PTH110 (any name may be asked for)
 
 
@@ -111,6 +111,6 @@ def one_snapshot(engine: DuckDBEngine) -> Iterator[tuple[tuple[str, str], ...]]:
 
 
 def _said(engine: DuckDBEngine) -> tuple[tuple[str, str], ...]:
-    """What the user's own statements say."""
+    """Return what the user's own statements say."""
     ((said,),) = engine.rows("sources/read/variable", name=_VARIABLE)
     return (("setup", str(said)),) if said is not None else ()

@@ -124,5 +124,5 @@ def _named_by(tree: exp.Expr, record: Column | None) -> exp.Expr:
 
 
 def _zero_and_one(column: Column) -> tuple[Bind, ...]:
-    """What 0 and 1 are in a column; nothing where its type has neither."""
+    """Return what 0 and 1 are in a column; nothing where its type has neither."""
     return (0, 1) if column.numeric else _BY_TYPE.get(column.kind, ())

@@ -59,7 +59,7 @@ class SourceOptions(ReadingFields):
 
     @property
     def reads(self) -> list[str]:
-        """What ``where`` and ``query`` read besides the source: tables, and files that are there.
+        """Return what ``where`` and ``query`` read besides the source: tables, and files that are there.
 
         Raises BadParameter where one of them is not what it should be.
         """

@@ -138,17 +138,17 @@ def read_by(tree: exp.Expr) -> list[str]:
 
 
 def is_source(table: exp.Table) -> bool:
-    """Whether a query means the SOURCE of the command by a name."""
+    """Return whether a query means the SOURCE of the command by a name."""
     return table.name.casefold() == SOURCE and not table.args.get("db")
 
 
 def names_file(table: exp.Table) -> bool:
-    """Whether what stands for a table in a query is a file that is there."""
+    """Return whether what stands for a table in a query is a file that is there."""
     return not table.args.get("db") and is_file(table.name)
 
 
 def is_file(name: str | Path) -> bool:
-    """Whether a text names a file that is there."""
+    """Return whether a text names a file that is there."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):

@@ -57,7 +57,7 @@ class Patterns:
         return cls(np.concatenate(sets).astype(np.int32), np.cumsum(size) - size, size, reach / reach[-1], corruption)
 
     def kept_on_average(self) -> float:
-        """How many items a drawn pattern brings, about: used to draw enough patterns at once."""
+        """Return how many items a drawn pattern brings, about: used to draw enough patterns at once."""
         chance = np.diff(self.reach, prepend=0.0)
         dropped = np.minimum(self.corruption / (1 - self.corruption), self.size - 1)
         return max(1.0, float(np.sum(chance * (self.size - dropped))))

@@ -89,7 +89,7 @@ def _cycles(above: dict[str, set[str]]) -> list[Fault]:
 
 
 def _peeled(edges: dict[str, set[str]]) -> dict[str, set[str]]:
-    """What remains of a graph when labels without edges out are taken away until there are none."""
+    """Return what remains of a graph when labels without edges out are taken away until there are none."""
     back: dict[str, list[str]] = {}
     for label, targets in edges.items():
         for target in targets:

@@ -181,7 +181,7 @@ def _form(header: list[str] | None, rows: Rows) -> str:
 
 
 def _names_edges(rows: Rows) -> bool:
-    """Whether the first of two-column rows is a header."""
+    """Return whether the first of two-column rows is a header."""
     names = [str(name or "").strip().lower() for name in rows[0]]
     if len(names) == 2 and set(names) & _PARENT and set(names) & _CHILD:
         return True

@@ -45,7 +45,7 @@ class Taxonomy:
 
     @cached_property
     def leaf_count(self) -> Mapping[str, int]:
-        """How many leaves each label stands for (1 for a leaf)."""
+        """Return how many leaves each label stands for (1 for a leaf)."""
         counts = {label: int(label not in self.children) for label in self.depth}
         for label in reversed(list(self.depth)):
             if label != self.root:

@@ -174,7 +174,7 @@ def _counted_pieces(
 
 
 def _holders(engine: Engine, clusters: Table, sensitive: Table, known: VerificationInputs) -> Holders | None:
-    """Who holds sensitive items, where the owner gave the source and the ledger."""
+    """Return who holds sensitive items, where the owner gave the source and the ledger."""
     if known.original is None or known.ledger is None:
         return None
     return holders_by_ledger(engine, clusters, sensitive, source=known.original, ledger=known.ledger)
@@ -191,7 +191,7 @@ def _term_labels(engine: Engine, promise: PiecesPromise, known: VerificationInpu
 
 
 def _inputs(engine: Engine, promise: LongPromise, known: VerificationInputs | None) -> VerificationInputs | None:
-    """What the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
+    """Return what the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
     if known is not None or promise.sensitive is None:
         return known
     return VerificationInputs(engine.load("sensitive", {"label": str}, [promise.sensitive]))
@@ -231,7 +231,9 @@ def _known_before(promise: AnyPromise, *, same: bool) -> dict[str, int | bool]:
 
 
 def _of_owner(promise: AnyPromise, known: VerificationInputs | None) -> tuple[str, ...]:
-    """What stays open of that which an owner gave to check a release with, or of the list where nothing was given."""
+    """Return what stays open of that which an owner gave to check a release with, or of the list where nothing was
+    given.
+    """
     if known is None:
         return () if promise.named is None else (LISTED,)
     if isinstance(promise, PiecesPromise):

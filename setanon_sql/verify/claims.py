@@ -66,7 +66,7 @@ class Guaranteeing(Protocol):
 
     @property
     def guarantee(self) -> str:
-        """What it guarantees, in one sentence."""
+        """Return what it guarantees, in one sentence."""
         ...
 
     @property
@@ -104,7 +104,7 @@ class Claims:
 
     @property
     def foreign(self) -> bool:
-        """Whether another version says what is not known here."""
+        """Return whether another version says what is not known here."""
         return bool(self.unknown) and self.created_by != MADE_BY
 
     def miscounted(self, counts: Mapping[str, int]) -> list[str]:
@@ -177,7 +177,9 @@ def _shown(value: object) -> str:
 
 
 def _is_count(name: str, said: object, counts: Mapping[str, int]) -> bool:
-    """Whether a manifest may say this of what was counted: a whole number, and that one, unless it is of an effort."""
+    """Return whether a manifest may say this of what was counted: a whole number, and that one, unless it is of an
+    effort.
+    """
     return type(said) is int and (said == counts[name] or _effort(name))
 
 

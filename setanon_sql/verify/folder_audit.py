@@ -53,7 +53,7 @@ class DisassociationAudit(Result):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """How large the release and its clusters are, by name."""
+        """Return how large the release and its clusters are, by name."""
         names = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
         return {name: getattr(self, name) for name in names}
 

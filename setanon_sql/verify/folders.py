@@ -56,7 +56,7 @@ def _is_sparks(entry: "os.DirEntry[str]") -> bool:
 
 
 def _sums_up(sums: Path, summed: Path) -> bool:
-    """Whether a file holds the checksums of another one of Spark's, and nothing else."""
+    """Return whether a file holds the checksums of another one of Spark's, and nothing else."""
     if not (summed.name == _WHOLE or _PART.fullmatch(summed.name)) or not summed.is_file():
         return False
     if sums.stat().st_size != len(_SUMS) + 4 * -(-summed.stat().st_size // _SUMMED):

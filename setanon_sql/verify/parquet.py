@@ -230,7 +230,7 @@ class _File:
         self._regions.append((at, at + size))
 
     def _tiled(self) -> bool:
-        """Whether all bytes have been accounted for, each once; between two regions there may be zeros."""
+        """Return whether all bytes have been accounted for, each once; between two regions there may be zeros."""
         reached = 0
         for start, end in sorted(self._regions):
             if start < reached or any(self._data[reached:start]):
@@ -252,7 +252,7 @@ def _kind(leaf: Mapping[int, Any]) -> str:
 
 
 def _is_own(key: str, value: str) -> bool:
-    """Whether metadata are what Spark itself writes."""
+    """Return whether metadata are what Spark itself writes."""
     if key == _SPARK_VERSION:
         return bool(re.fullmatch(r"\d+\.\d+\.\d+[\w.-]{0,20}", value))
     return key == _SPARK_COLUMNS and bool(_spark_names(value))

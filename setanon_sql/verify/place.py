@@ -34,11 +34,13 @@ class Place(ABC, Generic[E_co]):
         return digests(self.engine, shape, tables)
 
     def is_other(self, promise: AnyPromise) -> bool:
-        """Whether, before it is read, it is known that this is not what was promised: then it may be unreadable."""
+        """Return whether, before it is read, it is known that this is not what was promised: then it may be
+        unreadable.
+        """
         return False
 
     def is_same(self, promise: AnyPromise) -> bool:
-        """Whether, though it cannot be read, it is known that this is what was promised."""
+        """Return whether, though it cannot be read, it is known that this is what was promised."""
         return False
 
     def completed(self, found: Recount) -> Recount:

@@ -296,7 +296,7 @@ class DuckDBTables(Place[DuckDBEngine]):
 
 
 def _is_there(engine: DuckDBEngine, where: TableDestination) -> bool:
-    """Whether a DuckDB file holds a disassociated release of that name; False where it cannot be opened."""
+    """Return whether a DuckDB file holds a disassociated release of that name; False where it cannot be opened."""
     if not where.database.is_file():
         return False
     try:

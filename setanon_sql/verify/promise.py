@@ -64,7 +64,7 @@ class Promise:
 
     @property
     def shape(self) -> Shape:
-        """Which tables the release has."""
+        """Return which tables the release has."""
         return shape_of(self.model.name, self.columns)
 
     @property
@@ -252,7 +252,7 @@ def _disassociation(parameters: Mapping[str, Any]) -> Disassociation:
 
 
 def _are(kinds: Mapping[str, type], parameters: Mapping[str, Any]) -> bool:
-    """Whether these parameters, and no others, are there, each of its kind."""
+    """Return whether these parameters, and no others, are there, each of its kind."""
     return set(kinds) == set(parameters) and all(type(parameters[name]) is kind for name, kind in kinds.items())
 
 
@@ -293,7 +293,7 @@ def _fingerprint(sha256: Mapping[str, Any]) -> str:
 
 
 def _columns(form: object, model: str) -> tuple[str, ...]:
-    """What the columns are called, where the manifest says that: one name for each, and no two alike."""
+    """Return what the columns are called, where the manifest says that: one name for each, and no two alike."""
     if not isinstance(form, dict) or "columns" not in form:
         return ()
     columns = columns_told(form)

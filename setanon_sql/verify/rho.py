@@ -169,7 +169,7 @@ class _Check:
         return wished
 
     def successes(self, occurrences: Table, members: Table) -> int:
-        """How many of the sets tell an item too surely?"""
+        """Return how many of the sets tell an item too surely?"""
         supports = self.engine.table("verify/rho_rules/supports", occurrences=occurrences)
         confidences = self._confidences(occurrences, members, supports)
         exceeding = self._exceeding(confidences, members)

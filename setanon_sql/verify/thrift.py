@@ -92,7 +92,7 @@ class Reader:
 
 
 def fits(value: object, form: Form) -> bool:
-    """Whether a value that was read is of a form, and holds nothing besides."""
+    """Return whether a value that was read is of a form, and holds nothing besides."""
     if isinstance(form, Mapping):
         return isinstance(value, dict) and all(key in form and fits(one, form[key]) for key, one in value.items())
     if isinstance(form, list):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
-from setanon_sql.pipeline import opening
 from setanon_sql.errors import BadInput
+from setanon_sql.pipeline import opening
 from setanon_sql.pipeline.publishing import Publishing
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program

@@ -8,8 +8,8 @@ import duckdb
 import pytest
 
 from setanon_sql import api
-from setanon_sql.pipeline import opening
 from setanon_sql.errors import BadInput
+from setanon_sql.pipeline import opening
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
 

@@ -44,7 +44,7 @@ class Address:
 
     @property
     def place(self) -> str:
-        """What messages call the database."""
+        """Return what messages call the database."""
         return f"the database ({self.driver})"
 
     @property
@@ -54,7 +54,7 @@ class Address:
         return f"{self.driver}:{parts.netloc.rpartition('@')[2]}{parts.path}:{self.profile}"
 
     def is_mentioned(self, text: str) -> bool:
-        """Whether a text holds any word of what the address says."""
+        """Return whether a text holds any word of what the address says."""
         return mentions(text, *self.told.values(), self.profile)
 
 

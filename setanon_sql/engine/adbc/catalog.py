@@ -70,7 +70,7 @@ class AdbcCatalog(Catalog):
 
     @cached_property
     def _views(self) -> dict[Name, set[Name]] | None:
-        """What each view names; None where the database does not show it."""
+        """Return what each view names; None where the database does not show it."""
         place, schema, name, definition = _VIEWS.get(self.remote.dialect, _STANDARD)
         columns = [column(schema) if schema else exp.Literal.string(""), column(name), column(definition)]
         query = exp.select(*columns).from_(exp.to_table(place)).where(column(definition).is_(exp.null()).not_())

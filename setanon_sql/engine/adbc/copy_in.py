@@ -72,7 +72,7 @@ class AdbcHere(Elsewhere):
 
     @cached_property
     def transactional(self) -> bool:
-        """Whether several tables can be made and dropped at once."""
+        """Return whether several tables can be made and dropped at once."""
         return self.address.driver in _TRANSACTIONAL
 
     @property
@@ -245,7 +245,7 @@ class AdbcHere(Elsewhere):
             return {one.name: _kind(one.type) for one in reader.schema}
 
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether a table or view of this name is there."""
+        """Return whether a table or view of this name is there."""
         *above, own = parts
         return self.catalog(above, []).standing(own) is not None
 
@@ -359,7 +359,7 @@ class AdbcHere(Elsewhere):
 
 
 def _kind(kind: "pa.DataType") -> str:
-    """What a type of Arrow is for :class:`Relation`."""
+    """Return what a type of Arrow is for :class:`Relation`."""
     import pyarrow as pa  # noqa: PLC0415
 
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):

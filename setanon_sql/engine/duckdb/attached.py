@@ -52,7 +52,7 @@ def new_database(engine: DuckDBEngine, path: Path, alias: str) -> Iterator[None]
 
 
 def is_open_elsewhere(error: BaseException) -> bool:
-    """Whether a file cannot be opened because another program, or another part of this one, has it open."""
+    """Return whether a file cannot be opened because another program, or another part of this one, has it open."""
     return bool(_OPEN.search(f"{error} {error.__cause__ or ''}"))
 
 

@@ -41,11 +41,11 @@ class DuckDBCatalog(Catalog):
 
     @cached_property
     def _views(self) -> dict[Name, set[Name]]:
-        """What each view names."""
+        """Return what each view names."""
         return {view: tables_named(text, "duckdb") - {view, ("", view[1])} for view, text in self._definitions.items()}
 
     def reads_file(self, path: Path) -> bool:
-        """Whether one of the views that are read may read a file."""
+        """Return whether one of the views that are read may read a file."""
         texts = {text for view in self._read & set(self._definitions) for text in self._files(view)}
         return any(fnmatch(str(path.resolve()), str(Path(text).absolute())) for text in texts)
 

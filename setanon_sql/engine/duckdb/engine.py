@@ -320,7 +320,9 @@ def _cast(kinds: tuple[tuple[str, type], ...], pretty: bool) -> str:
 
 
 def _is_interrupt(error: Exception) -> bool:
-    """Whether an error is what became of an interrupt, or of KeyboardInterrupt in Python code that DuckDB called."""
+    """Return whether an error is what became of an interrupt, or of KeyboardInterrupt in Python code that DuckDB
+    called.
+    """
     if isinstance(error, duckdb.InterruptException) or type(error) is RuntimeError:
         return "interrupt" in str(error).lower()
     return type(error) is duckdb.Error and "KeyboardInterrupt" in str(error)

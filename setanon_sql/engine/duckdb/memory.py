@@ -130,7 +130,7 @@ class Limit:
         return f"--memory-limit {self.given}" if self.given else f"{words(self.whole)}, half of this machine's memory"
 
     def hint(self, least: int = 0) -> str:
-        """What to do where it is not enough, and it takes ``least`` bytes (0: not known)."""
+        """Return what to do where it is not enough, and it takes ``least`` bytes (0: not known)."""
         more = "give a larger --memory-limit" if self.given else "give --memory-limit, more than half of the machine"
         return f"give --memory-limit {words(least).replace(' ', '')} or more" if least > self.whole else more
 
@@ -182,7 +182,7 @@ class Watch:
             self._allow(left)
 
     def hint(self, least: int = 0) -> str:
-        """What to do where the memory is not enough, and it takes ``least`` bytes (0: not known)."""
+        """Return what to do where the memory is not enough, and it takes ``least`` bytes (0: not known)."""
         other = "or lower --m" if self._threads == 1 else "lower --m, or set --threads 1"
         return f"{self.limit.hint(least)}, {other}"
 

@@ -73,7 +73,7 @@ class PostgresHere(Elsewhere):
         self.close()
 
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether a table or view of exactly this name is there."""
+        """Return whether a table or view of exactly this name is there."""
         return self.warehouse.exists(parts)
 
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:

@@ -274,7 +274,7 @@ class PostgresEngine(Warehouse):
         return found
 
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether a table or view of exactly this name is there."""
+        """Return whether a table or view of exactly this name is there."""
         return bool(self._found(parts))
 
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> PostgresCatalog:

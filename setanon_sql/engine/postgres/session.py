@@ -51,7 +51,7 @@ def settle_session(ask: Asks) -> list[str]:
 
 
 def is_policy(error: "psycopg.Error") -> bool:
-    """Whether the server refused a statement because a policy would hide rows from this role."""
+    """Return whether the server refused a statement because a policy would hide rows from this role."""
     return bool(error.diag.source_function == _POLICY)
 
 

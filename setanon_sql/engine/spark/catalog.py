@@ -48,7 +48,7 @@ class SparkCatalog(Catalog):
 
     @cached_property
     def _views(self) -> dict[Name, set[Name]]:
-        """What each view of these schemas names."""
+        """Return what each view of these schemas names."""
         schemas = {self._above(self.above), *(self._above(parts[:-1]) for parts in self.reads)}
         return {view: named for schema in schemas for view, named in self._views_of(schema).items()}
 
@@ -64,7 +64,7 @@ class SparkCatalog(Catalog):
         return {(above[-1].lower(), name.lower()): self._named(above, name) for name in names}
 
     def _named(self, above: tuple[str, ...], name: str) -> set[Name]:
-        """What a view names; where that cannot be told, nothing."""
+        """Return what a view names; where that cannot be told, nothing."""
         rows = self.engine.shown(f"DESCRIBE TABLE EXTENDED {self.engine.place_of([*above, name])}")
         text = next((str(row[1]) for row in rows if row[0] == "View Text"), "")
         return tables_named(text, "spark") if text else set()

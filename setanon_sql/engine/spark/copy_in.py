@@ -46,7 +46,7 @@ class SparkHere(Elsewhere):
         return self.warehouse.relation([view.name]).columns
 
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether a table, or a file or folder, of this name is there."""
+        """Return whether a table, or a file or folder, of this name is there."""
         return self.warehouse.exists(parts)
 
     def settle(self, above: Sequence[str], names: Sequence[str]) -> None:

@@ -296,14 +296,14 @@ class SparkEngine(Warehouse):
             raise BadInput(f"Spark cannot read {name}", hint, (str(error),)) from error
 
     def exists(self, parts: Sequence[str]) -> bool:
-        """Whether a table, or a file or folder, of this name is there."""
+        """Return whether a table, or a file or folder, of this name is there."""
         name = ".".join(parts)
         if is_path(name):
             return Path(name).exists()
         return bool(self.session.catalog.tableExists(self.render(_table(parts).expression())))
 
     def files_read(self, names: Sequence[str], folder: Path) -> bool:
-        """Whether one of the tables or views of these names reads files in a folder."""
+        """Return whether one of the tables or views of these names reads files in a folder."""
         whole = folder.resolve().as_uri().rstrip("/") + "/"
         for name in names:
             with contextlib.suppress(Exception):  # no such table: that is said when it is opened
@@ -381,7 +381,7 @@ class SparkEngine(Warehouse):
 
 
 def _failures() -> tuple[type[BaseException], ...]:
-    """What pyspark raises where a statement fails: classic sessions also tell errors of the Java process."""
+    """Return what pyspark raises where a statement fails: classic sessions also tell errors of the Java process."""
     from pyspark.errors import PySparkException  # noqa: PLC0415
 
     java = sys.modules.get("py4j.protocol")

@@ -84,7 +84,7 @@ def session_db(session: "SparkSession") -> str:
 
 
 def is_spark_frame(source: Any) -> bool:
-    """Whether a source is a data frame of Spark, classic or of Spark Connect; pyspark is not imported for it."""
+    """Return whether a source is a data frame of Spark, classic or of Spark Connect; pyspark is not imported for it."""
     return type(source).__module__.startswith("pyspark.sql.") and type(source).__name__ == "DataFrame"
 
 
@@ -245,7 +245,7 @@ def _no_orphans() -> Iterator[None]:
 
 
 def _master(address: str, threads: int) -> str:
-    """What Spark calls the place it runs at."""
+    """Return what Spark calls the place it runs at."""
     if address.startswith("spark://"):
         return address
     named = re.fullmatch(r"spark:(local(\[[0-9*]+\])?)", address)

@@ -62,7 +62,7 @@ class _Tables:
         self.engine, self.above, self.names, self.last = engine, above, list(names), list(names)[-1]
 
     def there(self, name: str, end: str = "") -> bool:
-        """Whether a table of that name is there."""
+        """Return whether a table of that name is there."""
         return bool(self.engine.session.catalog.tableExists(self.place(name, end)))
 
     def place(self, name: str, end: str = "") -> str:

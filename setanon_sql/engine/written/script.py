@@ -91,6 +91,6 @@ class ScriptEngine(Engine):
 
 
 def _width(tree: exp.Expr) -> int:
-    """How many columns a query gives."""
+    """Return how many columns a query gives."""
     assert isinstance(tree, exp.Query)
     return len(tree.selects)

@@ -54,7 +54,7 @@ class SelectEngine(ScriptEngine):
         return (text.replace("SELECT\n", f"SELECT {hint}\n", 1) if hint else text) + _AFTER.get(self.dialect, "")
 
     def _readers(self) -> Counter[str]:
-        """How often each CTE is read, if only by CTEs that the result needs."""
+        """Return how often each CTE is read, if only by CTEs that the result needs."""
         assert self._last is not None
         found, ahead = Counter[str](), [self._last]
         while ahead:

@@ -48,6 +48,6 @@ def _cut(setting: Setting, dataset: Dataset, depth: int, next_cause: int) -> Tri
 
 
 def _total(setting: Setting, trials: Trials) -> tuple[int, int]:
-    """What do trials cost, and what is their NCP?"""
+    """Return what do trials cost, and what is their NCP?"""
     cost, ncp, _ = setting.engine.row("adaptive/start/total_cost", now=trials.costs)
     return int(cost), int(ncp)

@@ -58,7 +58,7 @@ class Split:
         return 1 if self.algorithm == "paper" else records
 
     def percent(self, level: int) -> int:
-        """How much an item must be worth to split a group at a level (from 1), in percent of the worthiest one.
+        """Return how much an item must be worth to split a group at a level (from 1), in percent of the worthiest one.
 
         The first splits matter most: few items split at once. The paper's algorithm has 100 at all levels.
         """
@@ -144,7 +144,7 @@ class _Levels:
         return by_records(self.engine, path, cut, whole, **self._open(), **binds)
 
     def _open(self) -> dict[str, Bind]:
-        """What queries read that ask about the records of open groups."""
+        """Return what queries read that ask about the records of open groups."""
         return {"open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size}
 
     def _part(self, choices: Table) -> None:

@@ -138,7 +138,7 @@ class _Safe:
         return left, left_rows
 
     def _leaving(self, rows: Table, infeasible: Table, counts: Table) -> Table:
-        """Which items leave their chunk in this round."""
+        """Return which items leave their chunk in this round."""
         engine = self.engine
         if self.infeasible == "suppress":
             return engine.table("disassociation/safe_leave/all_leave", item_counts=counts)
@@ -163,7 +163,7 @@ class _Safe:
         return leaving
 
     def _moves(self, leaving: Table, counts: Table) -> Table:
-        """Where they go: ``cluster_id, item, outcome``."""
+        """Return where they go: ``cluster_id, item, outcome``."""
         engine = self.engine
         if self.infeasible in {"best", "separate"}:
             return engine.table("disassociation/safe_move/separated_items", leaving=leaving)
@@ -186,7 +186,7 @@ class _Safe:
         return moves
 
     def _clusters_needing_term(self, leaving: Table) -> Table:
-        """Which simple clusters need a term once the items that leave are gone (Lemma 2)."""
+        """Return which simple clusters need a term once the items that leave are gone (Lemma 2)."""
         engine, result = self.engine, self.result
         secret = result.sensitive or engine.empty("sensitive", "item")
         kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)

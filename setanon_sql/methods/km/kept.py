@@ -67,7 +67,7 @@ class ConflictGraph:
         self.holds = _grouped(members[real], rows[real], self.size)
 
     def _without_those_that_stay(self, threats: Ints) -> list[Ints]:
-        """What is left of threats without the items that must stay, one array a size, each threat once."""
+        """Return what is left of threats without the items that must stay, one array a size, each threat once."""
         if not self.tree.wanted.keep:
             return [threats]
         stay: Flags = np.isin(self.ids, list(self.tree.wanted.keep))[threats]
@@ -128,7 +128,7 @@ class KeptSet:
         return [int(node) for node in self.graph.ids[self.kept[:-1]]]
 
     def mark(self) -> int:
-        """Where the log stands, for :meth:`back_to`."""
+        """Return where the log stands, for :meth:`back_to`."""
         return len(self._log)
 
     def forget(self) -> None:

@@ -53,7 +53,7 @@ class Trouble:
 
     @property
     def threat_count(self) -> int:
-        """How many threats there are."""
+        """Return how many threats there are."""
         return sum(map(len, self.threats))
 
     @property

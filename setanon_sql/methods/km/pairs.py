@@ -147,7 +147,7 @@ class _Sparing:
         return np.concatenate(found)
 
     def _held_by(self, numbers: Ints) -> Table | None:
-        """Who supports some of the known nodes?"""
+        """Return who supports some of the known nodes?"""
         if self.pairs.held is None or not len(numbers):
             return None
         return self._make("km/pairs/held_of", held=self.pairs.held, asked=self._listed(numbers))
@@ -181,7 +181,7 @@ class _Sparing:
         return self._make("km/pairs/settled", counted=counted, k=self.pairs.supporters.k)
 
     def _settled_over(self, settled: Table) -> Table:
-        """Which pairs with high nodes follow from those with low ones."""
+        """Return which pairs with high nodes follow from those with low ones."""
         pairs, tree, high = self.pairs, self.pairs.tree, set(self.high.tolist())
         paths = [
             (number, over)

@@ -118,6 +118,6 @@ class Supporters:
         return sum(comb(nodes, size) * records for nodes, records in self._counts(supported))
 
     def _counts(self, supported: Table) -> list[tuple[int, int]]:
-        """How many records support how many nodes: pairs of a number of nodes and one of records."""
+        """Return how many records support how many nodes: pairs of a number of nodes and one of records."""
         rows = self.engine.rows("km/anonymize/nodes_per_record", held=supported)
         return [(int(nodes), int(records)) for nodes, records in rows]

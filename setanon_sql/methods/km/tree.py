@@ -53,14 +53,14 @@ class Tree:
 
     @cached_property
     def forbidden(self) -> Flags:
-        """Which nodes are too general for some item: with each of them, all that are over it."""
+        """Return which nodes are too general for some item: with each of them, all that are over it."""
         flags = np.zeros(len(self.parent), dtype=bool)
         flags[list(self.wanted.forbidden)] = True
         return flags
 
     @cached_property
     def allowed(self) -> Flags:
-        """Which nodes may be kept, as far as a node by itself can tell."""
+        """Return which nodes may be kept, as far as a node by itself can tell."""
         return self.frequent & ~self.forbidden
 
     @cached_property
@@ -80,7 +80,7 @@ class Tree:
 
     @cached_property
     def loss(self) -> Ints:
-        """What keeping each node loses, in units of the weights."""
+        """Return what keeping each node loses, in units of the weights."""
         lost: Ints = self.priced * self.scale - self.weights
         return lost
 
@@ -151,7 +151,7 @@ def read_tree(supporters: Supporters, nodes: Table, items: Table, cost: KmCost, 
 
 
 def _frequent(supporters: Supporters, heaviest: Ints, occurrences: Ints) -> Flags:
-    """Which nodes k records support, by the occurrences of each one's most frequent item and of all its items.
+    """Return which nodes k records support, by the occurrences of each one's most frequent item and of all its items.
 
     A node is frequent where one of its items is; only for the others are the records counted: see the query
     ``km/anonymize/node_supports``.
@@ -163,7 +163,7 @@ def _frequent(supporters: Supporters, heaviest: Ints, occurrences: Ints) -> Flag
 
 
 def _factors(wanted: Resolved, size: int) -> Ints:
-    """What an occurrence of each item costs, in parts that make all weights whole numbers."""
+    """Return what an occurrence of each item costs, in parts that make all weights whole numbers."""
     unit = lcm(*(weight.denominator for weight in wanted.weights.values()))
     factors = np.full(size, unit, dtype=np.int64)
     for item, weight in wanted.weights.items():

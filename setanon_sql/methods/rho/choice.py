@@ -37,7 +37,7 @@ class Frequencies:
     stay: Ints | None = None
 
     def may_go(self, items: Ints) -> npt.NDArray[np.bool_]:
-        """Which of some items (0: none) may be suppressed?"""
+        """Return which of some items (0: none) may be suppressed?"""
         there: npt.NDArray[np.bool_] = items > 0
         return there if self.stay is None else there & (self.stay[items] == 0)
 
@@ -47,7 +47,9 @@ class Frequencies:
         self.now[items] = np.maximum(self.now[items], 0)
 
     def scores(self, items: Ints, numbers: Ints) -> Floats:
-        """How well do items serve to mend rules, if so many occurrences have to go? By F (8), or first by price."""
+        """Return how well do items serve to mend rules, if so many occurrences have to go? By F (8), or first by
+        price.
+        """
         result: Floats = self.shift(items) / np.maximum(numbers, 1)
         if self.prices is None:
             return result

@@ -93,7 +93,7 @@ class _Rests:
         return {"rests": self.rests, "holders": self.holders or single_items}
 
     def _rows_to_compare(self) -> int:
-        """How many rows does it take to compare what is left? 0: nothing is left."""
+        """Return how many rows does it take to compare what is left? 0: nothing is left."""
         return self.engine.number("rho/long_records/rows_to_compare", size=self.size, rests=self.rests)
 
     def _tell_apart(self) -> None:

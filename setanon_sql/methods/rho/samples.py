@@ -36,7 +36,7 @@ MAX_ADVERSARIES = 1_000_000
 
 
 def sample_size(epsilon: float, delta: float, bound: Bound = "exact") -> int:
-    """How many adversaries must fail, without one that succeeds, for the promise of ``epsilon`` and ``delta``.
+    """Return how many adversaries must fail, without one that succeeds, for the promise of ``epsilon`` and ``delta``.
 
     >>> sample_size(0.05, 0.05), sample_size(0.05, 0.05, "hoeffding"), sample_size(0.01, 0.01)
     (59, 600, 459)
@@ -47,7 +47,8 @@ def sample_size(epsilon: float, delta: float, bound: Bound = "exact") -> int:
 
 
 def may_succeed(size: int, epsilon: float, delta: float, bound: Bound = "exact") -> int:
-    """How many of ``size`` adversaries may succeed for the promise of ``epsilon`` and ``delta``; -1: not even none.
+    """Return how many of ``size`` adversaries may succeed for the promise of ``epsilon`` and ``delta``; -1: not even
+    none.
 
     >>> may_succeed(58, 0.05, 0.05), may_succeed(59, 0.05, 0.05), may_succeed(5000, 0.05, 0.05)
     (-1, 0, 224)
@@ -72,7 +73,7 @@ def _chance(size: int, successes: int, epsilon: float) -> float:
 
 
 def share_of_delta(delta: float, drawing: int) -> float:
-    """What the t-th drawing (from 1) may spend of ``delta``; the shares of all drawings add up to ``delta``."""
+    """Return what the t-th drawing (from 1) may spend of ``delta``; the shares of all drawings add up to ``delta``."""
     return 6 * delta / (pi * drawing) ** 2
 
 
@@ -116,7 +117,7 @@ def check_sample(model: RhoUncertainty, bound: Bound) -> None:
 
 
 def _size(epsilon: float, delta: float, bound: Bound) -> int:
-    """How many adversaries to draw; raises BadParameter where these are too many."""
+    """Return how many adversaries to draw; raises BadParameter where these are too many."""
     size = max(MIN_ADVERSARIES, TIMES * sample_size(epsilon, delta, bound))
     if size > MAX_ADVERSARIES:
         raise BadParameter(
@@ -152,7 +153,7 @@ class _Sample:
     counted: Counted
 
     def succeeded(self, run: Run) -> dict[int, int]:
-        """How many adversaries of each size succeed, where any do."""
+        """Return how many adversaries of each size succeed, where any do."""
         rules = rules_to_prevent(run, self.counted)
         found = run.engine.rows("rho/sample/succeeded", draws=self.draws, rules=rules, limits=run.limits.table)
         if rules is not self.counted.rules:

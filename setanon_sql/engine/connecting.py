@@ -36,9 +36,11 @@ def reason(message: str) -> str:
 
 
 def mentions(message: str, *addresses: str) -> bool:
-    """Return whether a message holds a word of what addresses say.
+    """Whether a message holds a word of what addresses say; four numbers with dots are one word.
 
     >>> mentions('no host "w0rd"', "postgresql://me:p%2Fw0rd@db/shop"), mentions("division by zero", "sc://host:15002")
+    (True, False)
+    >>> mentions("127.0.0.1:15002 refused", "sc://127.0.0.1"), mentions("line 1, position 0", "sc://127.0.0.1:15002")
     (True, False)
     """
     held = {word for one in addresses for form in (one, unquote(one)) for word in _words(_FORM.sub(" ", form))}
@@ -46,4 +48,4 @@ def mentions(message: str, *addresses: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text)
+    return re.findall(r"(?:\d+\.){3}\d+|\w+", text)

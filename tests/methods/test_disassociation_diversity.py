@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -55,6 +56,7 @@ def by_cluster(found: Released) -> dict[int, list[Record]]:
 @example([frozenset("S")] * 6 + [frozenset("T")] * 6, 3, 2, True, True)
 @example([frozenset("S")] * 6 + [frozenset("a")] * 6, 3, 2, False, True)
 @example([frozenset("Sa"), frozenset("Tb"), frozenset("ab")] * 5, 2, 3, True, True)
+@example([frozenset("S")] * 5 + [frozenset("bd"), frozenset("ad"), frozenset("Sab")], 2, 2, False, False)
 def test_random_data_keeps_both_promises(records: list[Record], k: int, one_in: int, refine: bool, safe: bool) -> None:
     if len(records) < k:
         return
@@ -98,6 +100,33 @@ def assert_original_for_all(release: oracle.Folder, records: Sequence[Record], k
     for itemset in {frozenset(s) for record in records for n in (1, 2) for s in combinations(sorted(record), n)}:
         hidden = any(oracle.Original(release, SECRET, one_in).holding(at, itemset, k) for at in simple)
         assert hidden or not oracle.possible(release, itemset), (itemset, k, one_in)
+
+
+#: How many subrecords each chunk of a cluster has.
+CHUNK_SIZES = [sizes for n in (1, 2, 3) for sizes in product([2, 3, 4, 5], repeat=n)]
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_lemma_2_is_enough_where_all_terms_are_sensitive(size: int) -> None:
+    """Chunks of one item each, k = m = L = 2. All assignments of known items are tried; the oracle misses none."""
+    for sizes in (sizes for sizes in CHUNK_SIZES if max(sizes) <= size):
+        items = "abc"[: len(sizes)]
+        chunks = [oracle.Chunk(1, (frozenset(item),) * n) for item, n in zip(items, sizes, strict=True)]
+        release = oracle.Folder({1: None}, {1: "simple"}, {1: size}, chunks, {1: frozenset("S")})
+        known = [frozenset(some) for n in (1, 2) for some in combinations(items + "S", n)]
+        hidden = {itemset: oracle.Original(release, SECRET, 2).holding(1, itemset, 2) for itemset in known}
+        assert all(hidden[some] == any_original(size, sizes, some) for some in known if "S" not in some), sizes
+        assert all(hidden.values()) or oracle.starved_clusters(replace(release, terms={1: frozenset()}), 2, 2), sizes
+
+
+def any_original(size: int, sizes: Sequence[int], itemset: frozenset[str]) -> bool:
+    """Can two records hold an itemset, while each record holds something beside S? Any two may hold S."""
+    some = [at for at, item in enumerate("abc") if item in itemset]
+    return any(
+        len(frozenset().union(*holders)) == size
+        and len(frozenset(range(size)).intersection(*(holders[at] for at in some))) >= 2
+        for holders in product(*(combinations(range(size), n) for n in sizes))
+    )
 
 
 @pytest.mark.parametrize("share", [0.9, 0.1])

@@ -128,7 +128,12 @@ class Original:
         }
 
     def holding(self, cluster: int, itemset: frozenset[str], k: int) -> bool:
-        """Fill it so that k records of a simple cluster hold an itemset; False where this way does not get there."""
+        """Fill it so that k records of a simple cluster hold an itemset; False where this way does not get there.
+
+        The first k records are to hold it, and so have something. All other subrecords go to other records as long as
+        there is room: a chunk without any of these items, taken first, would otherwise fill the k records, and leave
+        others empty that Lemma 2 counts on.
+        """
         todo = sorted(self.folder.chunks, key=lambda chunk: len(list(self.folder.above(chunk.cluster))), reverse=True)
         for chunk in todo:
             part = itemset & chunk.domain if cluster in self.folder.leaves(chunk.cluster) else frozenset()
@@ -155,10 +160,10 @@ class Original:
             return False
         for row, record in zip(first, target, strict=True):
             record.update(row)
-        free = [
-            r for c in self.folder.leaves(chunk.cluster) for r in self.records[c] if not any(r is t for t in target)
-        ]
-        return self._spread(rest, sorted(free, key=len))
+        holders = {id(record) for record in self.records[cluster][:k]}
+        used = {id(record) for record in target}
+        free = [r for c in self.folder.leaves(chunk.cluster) for r in self.records[c] if id(r) not in used]
+        return self._spread(rest, sorted(free, key=lambda record: (id(record) in holders, len(record))))
 
     def _spread(self, rows: list[Subrecord], free: list[set[str]]) -> bool:
         """Give each subrecord a record of its own that has none of its items, emptier ones first (a matching)."""

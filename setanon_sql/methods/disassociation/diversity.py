@@ -3,6 +3,16 @@
 That is published, so that a possible original keeps to it, too. For k records of one to hold a sensitive item, a
 cluster that has any needs k times L records (HORPART makes none smaller), and in Lemma 2 sensitive terms do not count.
 
+Lemma 2 stays as it is for a cluster of n records whose terms are all sensitive: its c record chunks, at least one, need
+N >= n + k * (min(m, c) - 1) subrecords. For let somebody know up to m items that are sensitive terms or in p of these
+chunks, p <= min(m, c). Each of the p chunks has k subrecords with what is known of it. The same k records get those of
+all p chunks, and the sensitive terms that are known: k holders are not too many, as n >= k * L. Chunk by chunk, what is
+left goes to the n - k others, to empty ones first, and to the k only where the chunk has more than n - k left. Then all
+others have something: a chunk that reached the k has filled them; where none did, each of the N - p * k subrecords goes
+to an empty record as long as there is one, and N - p * k >= n - k. Every further sensitive term is held by one record.
+That needs nothing of who holds what in truth. n counts the records as they are released, without the emptied ones, and
+what is taken out is in no chunk, so that neither N nor the chunks change by it.
+
 HORPART looks at the other items, so that a frequent sensitive item may be held by all records of a cluster; then who is
 in the cluster holds it. After HORPART:
 

@@ -36,7 +36,7 @@ def reason(message: str) -> str:
 
 
 def mentions(message: str, *addresses: str) -> bool:
-    """Whether a message holds a word of what addresses say; four numbers with dots are one word.
+    """Return whether a message holds a word of what addresses say; four numbers with dots are one word.
 
     >>> mentions('no host "w0rd"', "postgresql://me:p%2Fw0rd@db/shop"), mentions("division by zero", "sc://host:15002")
     (True, False)

@@ -80,7 +80,7 @@ class _RuleCounts(Mining):
         return found
 
     def _note_threats(self, found: Table | None, threats: Table) -> None:
-        """What sets tell that one record alone holds."""
+        """Note the threats among sets that one record alone holds."""
         known = {name: self.state[name] for name in ("held", "sensitive_singles")}
         words = found or self._words_of(threats, self.state["masks"])
         kinds = self.engine.table("rho/count_from_bits/kinds_of_one", found=words, threats=threats, **known)
@@ -88,7 +88,7 @@ class _RuleCounts(Mining):
         self._judge_kinds(kinds)
 
     def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
-        """What sets tell that several records hold; then only those stay that may lead to more."""
+        """Note what sets tell that several records hold; then keep only those that may lead to more."""
         super()._advance(size, fresh, found)
         engine, state = self.engine, self.state
         flags = state["sensitive_singles"]

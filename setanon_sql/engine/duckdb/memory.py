@@ -167,7 +167,7 @@ class Watch:
         self._next = time.monotonic() + max(PAUSE, CALM * (time.monotonic() - began))
 
     def _adapt(self, name: str) -> None:
-        """What DuckDB has let go and its allocator keeps counts as used until a new limit gives it back."""
+        """Set a new limit, which gives back what DuckDB has let go and its allocator keeps: that counts as used."""
         slack = self.limit.whole // (2 * SPARE)
         if abs(self.limit.left(self._beside()) - self._left) <= slack:
             return

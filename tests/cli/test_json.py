@@ -74,6 +74,7 @@ verify apart
 verify plain
 verify safe --source b.csv --sensitive s.csv --ledger who.csv
 verify changed.csv
+verify headed.csv --show-values
 compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
 suggest odd.csv --max-loss 10% --k 3 --m 2 --show-values
 suggest b.csv --max-loss 5% --k 500 --m 1
@@ -177,6 +178,10 @@ def _answers(patch: pytest.MonkeyPatch) -> dict[str, list[dict[str, Any]]]:
         if call == "verify changed.csv":
             Path("changed.csv").write_text(Path("km.csv").read_text() + "9999,all\n")
             Path("changed.csv.manifest.json").write_text(Path("km.csv.manifest.json").read_text())
+        if call == "verify headed.csv --show-values":
+            rows = Path("km.csv").read_text().partition("\n")[2]
+            Path("headed.csv").write_text(f"99,HIV\n{rows}")
+            Path("headed.csv.manifest.json").write_text(Path("km.csv.manifest.json").read_text())
         if call == "utility b.csv sampled.csv":  # as if there were too many rules
             patch.setitem(rule_changes.__kwdefaults__ or {}, "most_work", 100)
         words = call.split()

@@ -116,7 +116,8 @@ def test_a_report_tells_what_remains(folder: Path, kind: str, tier: Tier) -> Non
     assert re.search(r"Made on \d{4}-\d\d-\d\d with", page.words)
     if tier == "public":
         small = "[1-2]" if kind.startswith(("km", "pieces")) else "[1-4]"
-        assert not [cell for cell in page.cells if re.search(rf"(?<![\d.,]){small}(?![\d.,])", cell)]
+        cells = [re.sub(r"\bone in 2 records of the cluster\b", "", cell) for cell in page.cells]  # what is promised
+        assert not [cell for cell in cells if re.search(rf"(?<![\d.,]){small}(?![\d.,])", cell)]
 
 
 @pytest.mark.slow

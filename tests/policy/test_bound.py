@@ -17,6 +17,8 @@ pytestmark = pytest.mark.usefixtures("one_way")
 BLOCKS = ("made", "policy", "fingerprints", "lost", "not_checked")
 MANIFEST = Path("safe.csv.manifest.json")
 KEY = "a long random text of more than thirty-two characters"
+#: What a check says of a release that nobody touched, where it is not that all agrees.
+UNTOUCHED = {"safe": (2, {"guarantee": "a part of the guarantee could not be checked"})}
 
 
 def made() -> dict[str, object]:
@@ -65,7 +67,8 @@ def test_every_field_of_a_manifest_is_bound(setanon: Program, shop: Path) -> Non
     for name, other in {"made": "2020-01-01", "lost": {}, "created_by": "setanon-sql 0.0.1", "more": 1}.items():
         MANIFEST.write_text(json.dumps(whole | {name: other}))
         code, differences = told(setanon)
-        assert code == 1 and differences.keys() == {"release"}, name
+        strange = {"guarantee"} if name == "more" else set()  # a field that this version never writes
+        assert code == 1 and differences.keys() == {"release"} | strange, name
     MANIFEST.write_text(json.dumps(whole | {"not_checked": []}))
     assert told(setanon) == (0, {})
     prints = whole["fingerprints"]
@@ -79,10 +82,11 @@ def test_every_field_of_a_manifest_is_bound(setanon: Program, shop: Path) -> Non
 @pytest.mark.parametrize("model", ["rho", "adaptive", "disassociation", "safe"])
 def test_releases_of_every_model_are_bound(setanon: Program, shop: Path, model: str) -> None:
     Path("setanon.toml").write_text(policy(model))
-    assert run_policy("setanon.toml").published and told(setanon) == (0, {})
+    assert run_policy("setanon.toml").published and told(setanon) == UNTOUCHED.get(model, (0, {}))
     path = Path("pieces/manifest.json") if Path("pieces").is_dir() else MANIFEST
     path.write_text(json.dumps(json.loads(path.read_text()) | {"made": "2020-01-01"}))
-    assert told(setanon)[0] == 1
+    code, differences = told(setanon)
+    assert code == 1 and "do not belong to these data" in differences["release"]
 
 
 @pytest.mark.parametrize("rights", [0o640, 0o604, 0o660])

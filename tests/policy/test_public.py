@@ -45,18 +45,28 @@ def with_hidden(hidden: Hidden) -> list[set[str]]:
     return source
 
 
-def public(guarantee: str, out: str = "safe.csv") -> tuple[str, ...]:
+def public(guarantee: str, out: str = "safe.csv", seed: str | None = "1") -> tuple[str, ...]:
     """Publish what stands in b.csv, and return all that an outsider has of it, but for ids and fingerprints."""
     Path("setanon.toml").write_text(
         f'[source]\nplace = "b.csv"\n\n{guarantee}\n[release]\nout = "{out}"\nreport = "r.html"\n'
         f'report_tier = "public"\n\n{APPROVAL}'
     )
     folder = Path(f"evidence{len(list(Path().glob('evidence*')))}")
-    assert run_policy("setanon.toml", RunOptions(seed="1", overwrite=True, evidence=folder, environment=KEY)).published
+    assert run_policy("setanon.toml", RunOptions(seed=seed, overwrite=True, evidence=folder, environment=KEY)).published
     manifest = json.loads((folder / "public" / "manifest.json").read_text())
-    told = json.dumps({name: manifest[name] for name in manifest if name not in {"sha256", "fingerprints"}})
+    told = json.dumps(
+        {name: _undrawn(name, manifest[name]) for name in manifest if name not in {"sha256", "fingerprints"}}
+    )
     pages = [Page(one.read_text()).words for one in (Path("r.html"), folder / "public" / "report.html")]
     return (_rows(out), told, *(re.sub(r"\b[0-9a-f]{64}\b", "", words) for words in pages))
+
+
+def _undrawn(name: str, told: Any) -> Any:
+    """What a manifest tells under a name, but for the fingerprint whose key is drawn anew for each source and seed."""
+    if name != "constraints":
+        return told
+    assert re.fullmatch("[0-9a-f]{64}", told["keyed_sha256"])
+    return {key: value for key, value in told.items() if key != "keyed_sha256"}
 
 
 def _rows(out: str) -> str:
@@ -145,6 +155,19 @@ def test_no_model_tells_how_few_rows_are_gone(shop: Path, model: str) -> None:
         write([*with_hidden({"q": (alone, beside, 0)}), {"z"}, *[{"b", "z"}] * 6, *[{"b"}] * 8])
         found.add(public(OTHERS[model]))
     assert len(found) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", OTHERS)
+def test_a_fingerprint_of_constraints_tells_no_source_from_another(shop: Path, model: str) -> None:
+    """Without a seed its key is drawn, for the same source as for another; nothing else that is told changes."""
+    _files()
+    write([*with_hidden({"q": (1, 1, 0)}), {"z"}, *[{"b", "z"}] * 6, *[{"b"}] * 8])
+    alike, fingerprints = set(), set()
+    for _ in range(3):
+        alike.add(public(OTHERS[model], seed=None))
+        fingerprints.add(json.loads(Path("safe.csv.manifest.json").read_text())["constraints"]["keyed_sha256"])
+    assert (len(alike), len(fingerprints)) == (1, 3)
 
 
 @pytest.mark.slow

@@ -177,7 +177,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
     tree = Taxonomy({"a": "top", "b": "top"}, "top")
     with pytest.raises(BadParameter, match="no label stands so deep"):
         api.audit_km([["a"], ["b"]], k=2, m=1, by=2, taxonomy=tree)
-    with pytest.raises(BadDestination, match="lines have no room"):
+    with pytest.raises(BadDestination, match="cannot hold a list of records"):
         api.audit_km([["a"]], k=2, m=1, records_out=tmp_path / "r.dat")
 
 

@@ -98,7 +98,7 @@ def test_a_policy_is_read_as_it_is_written(tmp_path: Path) -> None:
     assert (found.guarantee.model, found.guarantee.rho, found.guarantee.k) == ("rho", "1/2", None)
     assert (found.limits.max_ncp, found.method.threads, found.method.memory) == ("1/3", 2, "1GB")
     assert found.settings(Settings()) == {"memory_limit": "1GB", "threads": 2, "scratch": "/mnt/steps"}
-    assert found.settings(Settings("2GB", 3, scratch="/tmp")) == {
+    assert found.settings(Settings(memory_limit="2GB", threads=3, scratch="/tmp")) == {
         "memory_limit": "2GB",
         "threads": 3,
         "scratch": "/tmp",

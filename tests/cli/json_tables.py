@@ -54,12 +54,15 @@ class Key:
 
 @cache
 def tables() -> dict[str, Key]:
-    """The root of each table, by command (``errors`` for that of errors)."""
+    """The root of each table, by command (``errors`` for that of errors); keys that commands share stand once."""
     text = (FOLDER / "docs" / "json.md").read_text(encoding="utf-8")
+    sections = dict(section.split("\n", 1) for section in text.split("\n## ")[1:])
     found: dict[str, Key] = {}
-    for section in text.split("\n## ")[1:]:
-        title, _, body = section.partition("\n")
-        root = _root(body)
+    for title, body in sections.items():
+        if title.startswith("Keys "):
+            continue
+        shared = re.findall(r"\[keys( of [a-z ]+)\]\(#", body)
+        root = _root("\n".join([body, *(sections[f"Keys{name}"] for name in shared)]))
         for command in re.findall(r"`([^`]+)`", title) or [title.lower()]:
             assert command not in found
             found[command] = root
@@ -68,7 +71,8 @@ def tables() -> dict[str, Key]:
 
 def _root(body: str) -> Key:
     root = Key("")
-    for path, value in re.findall(r"^\| `([^`]+)` \| ([^|]*?) \|", body, re.MULTILINE):
+    rows = re.findall(r"^\| `([^`]+)` \| ([^|]*?) \|", body, re.MULTILINE)
+    for path, value in sorted(rows, key=lambda row: row[0].count(".")):  # what is above first
         *above, name = path.replace("[]", "").split(".")
         place = root
         for part in above:

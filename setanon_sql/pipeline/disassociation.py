@@ -48,7 +48,7 @@ from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
 
 
 @dataclass(frozen=True)
-class Cut:
+class CutRecords:
     """Records cut into pieces.
 
     ``disassociated``: the result of the method, by its own numbers. ``content``: the pieces as they are published.
@@ -58,7 +58,7 @@ class Cut:
     content: Pieces
 
 
-class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
+class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
     """A disassociated release in the making."""
 
     title = "Disassociated release"
@@ -101,12 +101,12 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
         """Audit the source for the report."""
         return {"before": audited_before(self.dataset, KmAnonymity(self.given.k, self.given.m))}
 
-    def run(self, constraints: Resolved) -> Cut:
+    def run(self, constraints: Resolved) -> CutRecords:
         """Cut the records into pieces."""
         result, occurrences = self._disassociated(constraints)
-        return Cut(result, self._content(result, occurrences))
+        return CutRecords(result, self._content(result, occurrences))
 
-    def measure(self, result: Cut) -> Measures:
+    def measure(self, result: CutRecords) -> Measures:
         """Measure what is published, also records before and after where these are asked for."""
         dataset, tables, requested = self.dataset, result.content.tables, self.requested
         kept = self.engine.count(tables.subrecords)
@@ -119,7 +119,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
             measures |= cost_of(self.engine, result.disassociated.diverse)
         return measures
 
-    def publish(self, result: Cut, measures: Measures) -> Release:
+    def publish(self, result: CutRecords, measures: Measures) -> Release:
         """Write the release, verified before anybody sees it, and its ledger; tell what became of the constraints."""
         fates = self._decided(result.disassociated, self._kept_without())
         if not self.target.write.ledger:
@@ -133,7 +133,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, Cut]):
         self.written = self.target.written(result.content, self.dataset, measures, write_ledger)
         return replace(self.target.released(self.written, measures), constraints=fates)
 
-    def audits_after(self, result: Cut, release: Release) -> dict[str, Any]:
+    def audits_after(self, result: CutRecords, release: Release) -> dict[str, Any]:
         """Audit and attack what was just written, whose faults are counted already."""
         promise = parse_manifest_of_pieces(as_text(self.written.manifest))
         pieces, attack = remaining_in(self.engine, promise, result.content.tables, faults=self.written.found.pieces)

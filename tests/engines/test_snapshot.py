@@ -11,7 +11,6 @@ import pytest
 from setanon_sql import api
 from setanon_sql.errors import BadInput
 from setanon_sql.pipeline import opening
-from setanon_sql.pipeline.publishing import Publishing
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
 from tests.engines.places import PostgresPlace, SparkTables, SqlitePlace, table_of
@@ -101,7 +100,8 @@ def test_all_that_is_read_is_of_the_moment_of_the_source(
     link = told(place, "link", "old_record_id", "new_record_id", rows=[(str(n), str(n)) for n in range(1, 9)])
 
     def publish() -> tuple[Any, ...]:
-        out, how = place.out(), Publishing(previous=old, link=link, workload=workload, seed="1")
+        out = place.out()
+        how: dict[str, Any] = {"previous": old, "link": link, "workload": workload, "seed": "1"}
         found = api.anonymize_km(
             source, out, k=2, m=1, taxonomy=tree, constraints=rules, weights=weights, linkable=True,
             options=SourceOptions(db=place.db), **how,

@@ -18,7 +18,7 @@ from setanon_sql.commands.sections import TYPED, Sectioned
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
 from setanon_sql.naming import refuse_address, refuse_empty
-from setanon_sql.options.option import Option, options_of, spelled
+from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.public import refuse_wrong
 from setanon_sql.options.reading import ReadingFields, RunFields
 
@@ -51,9 +51,12 @@ class Invocation:
         return getattr(api, function)(**self.keywords() | changes)
 
     def keywords(self) -> dict[str, Any]:
-        """Return the options that were typed, or have a default, by the names that Python has for them."""
-        found = {one.name: self._value(one, told) for one, told in options_of(self.options)}
-        return {name: value for name, value in found.items() if value is not None}
+        """Return the options that were typed, or have a default, by the names that Python has for them.
+
+        A source that a query names itself is None.
+        """
+        found = [(one, self._value(one, told)) for one, told in options_of(self.options)]
+        return {one.name: value for one, value in found if value is not None or is_required(one)}
 
     def given(self) -> Any:
         """Return the options as an object of their class, for a command that no function of the API has.

@@ -335,3 +335,14 @@ def test_utility_needs_no_source_where_a_query_says_what_is_read(setanon: Progra
     assert asked.code == 0 and asked.json == plain.json
     missing = setanon("utility", released)
     assert missing.code == 2 and "Missing argument 'RELEASE'" in missing.err
+
+
+@pytest.mark.parametrize("words", ["audit km --k 2 --m 1", "anonymize km --k 2 --m 1 --out safe.csv", "taxonomy build"])
+def test_no_source_is_needed_where_a_query_names_it(
+    setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(shop)
+    (shop / "q.sql").write_text("SELECT * FROM read_csv('b.csv')")
+    answer = setanon(*words.split(), "--query", "q.sql", "--json")
+    assert answer.code in {0, 1} and "error" not in answer.json, answer.err
+    assert setanon(*words.split()).code == 2

@@ -1,5 +1,6 @@
 """A small shop with a policy for each model; what a test changes in them it writes anew."""
 
+import hashlib
 import random
 from pathlib import Path
 
@@ -52,3 +53,10 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def setanon(capsys: pytest.CaptureFixture[str]) -> Program:
     return Program(capsys)
+
+
+@pytest.fixture(autouse=True)
+def quick_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Derive keys in no time, but in the tests of keys: a third of a second for each is meant for those who guess."""
+    if not request.module.__name__.endswith("test_keys"):
+        monkeypatch.setattr(hashlib, "scrypt", lambda given, *, salt, **_: hashlib.sha256(salt + given).digest())
